@@ -1,0 +1,193 @@
+"""A parsed page, and the views of it that rules read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from bs4 import BeautifulSoup
+from bs4.element import Doctype, PageElement, Tag
+
+from sitescan.document.encoding import Decoded, decode
+from sitescan.document.parse import parse
+from sitescan.document.places import Places
+from sitescan.document.tree import HTML, after, ancestors, attr, text, tokens
+from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.outline import Place
+from sitescan.model.target import resolve
+
+
+class Document:
+    """
+    One page: its exchange, its source and its tree. Every view is made once, when first asked for.
+
+    :ivar exchange: the HTTP exchange that brought it.
+    :ivar decoded: its text and how its encoding became known.
+    :ivar soup: its tree.
+    :ivar flattened: whether it is nested deeper than browsers nest.
+    :ivar sheets: its external stylesheets by URL, those that could not be had among them.
+    """
+
+    def __init__(self, page: Page, sheets: Iterable[Sheet] = (), builder: str = "turbohtml") -> None:
+        self.exchange: Exchange = page.exchange
+        self.decoded: Decoded = decode(page.body, page.exchange.headers.get("content-type"))
+        parsed = parse(self.decoded.text, builder)
+        self.soup: BeautifulSoup = parsed.soup
+        self.flattened: bool = parsed.flattened
+        self.sheets: Mapping[str, Sheet] = {sheet.url: sheet for sheet in sheets}
+
+    # Where it is.
+
+    @property
+    def url(self) -> str:
+        """The URL that the page was served from."""
+        return self.exchange.url
+
+    @cached_property
+    def base_url(self) -> str:
+        """
+        What relative URLs are relative to: the first ``<base href>``, or the page's own URL.
+
+        https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
+        """
+        for base in self.all("base"):
+            href = attr(base, "href")
+            if href is not None:
+                resolved = resolve(self.url, href)
+                usable = resolved is not None and not resolved.startswith(("data:", "javascript:"))
+                return resolved if resolved is not None and usable else self.url
+        return self.url
+
+    def resolve(self, reference: str) -> str | None:
+        """The absolute URL that a reference stands for; ``None`` where it is no URL."""
+        return resolve(self.base_url, reference)
+
+    # Its elements.
+
+    @cached_property
+    def elements(self) -> Sequence[Tag]:
+        """
+        Every element in document order, but for what is inside a ``template``: that is inert.
+
+        The content of ``noscript`` is there, as it is for a visitor without scripts.
+        """
+        found: list[Tag] = []
+        node: PageElement | None = self.soup.next_element
+        while node is not None:
+            if not isinstance(node, Tag):
+                node = node.next_element
+                continue
+            found.append(node)
+            node = after(node) if node.name == "template" else node.next_element
+        return found
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, list[Tag]]:
+        found: dict[str, list[Tag]] = {}
+        for element in self.elements:
+            found.setdefault(element.name, []).append(element)
+        return found
+
+    @cached_property
+    def order(self) -> Mapping[int, int]:
+        """The position in :attr:`elements` of each element, by its ``id()``."""
+        return {id(element): number for number, element in enumerate(self.elements)}
+
+    def all(self, *names: str) -> Sequence[Tag]:
+        """The elements of these names (HTML or foreign), in document order."""
+        if len(names) == 1:
+            return self._by_name.get(names[0], ())
+        found = [element for name in names for element in self._by_name.get(name, ())]
+        return sorted(found, key=lambda element: self.order[id(element)])
+
+    def first(self, name: str) -> Tag | None:
+        """The first element of this name, or ``None``."""
+        return next(iter(self.all(name)), None)
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Sequence[Tag]]:
+        """The elements of each id, in document order."""
+        found: dict[str, list[Tag]] = {}
+        for element in self.elements:
+            identifier = attr(element, "id")
+            if identifier:
+                found.setdefault(identifier, []).append(element)
+        return found
+
+    @property
+    def html(self) -> Tag | None:
+        """The root element."""
+        return self.first("html")
+
+    @property
+    def head(self) -> Tag | None:
+        """The ``head`` element."""
+        return self.first("head")
+
+    @property
+    def body(self) -> Tag | None:
+        """The ``body`` element; ``None`` in a frameset."""
+        return self.first("body")
+
+    @cached_property
+    def doctype(self) -> Doctype | None:
+        """The document type declaration, or ``None``."""
+        return next((node for node in self.soup.contents if isinstance(node, Doctype)), None)
+
+    # What it says of itself.
+
+    @cached_property
+    def titles(self) -> Sequence[Tag]:
+        """The HTML ``title`` elements (those of SVG are captions)."""
+        return [title for title in self.all("title") if title.namespace == HTML]
+
+    @cached_property
+    def title(self) -> str:
+        """The document's title, white space collapsed; empty where there is none."""
+        return text(self.titles[0], skip=frozenset()) if self.titles else ""
+
+    @cached_property
+    def lang(self) -> str:
+        """The ``lang`` of the root element, lower case; empty where there is none."""
+        return attr(self.html, "lang", "").strip().lower() if self.html is not None else ""
+
+    @cached_property
+    def _metas(self) -> Mapping[str, list[Tag]]:
+        found: dict[str, list[Tag]] = {}
+        for meta in self.all("meta"):
+            for name in {attr(meta, key, "").strip().lower() for key in ("name", "property", "http-equiv")}:
+                if name:
+                    found.setdefault(name, []).append(meta)
+        return found
+
+    def metas(self, name: str) -> Sequence[Tag]:
+        """The ``meta`` elements whose ``name``, ``property`` or ``http-equiv`` is this, case ignored."""
+        return self._metas.get(name.lower(), ())
+
+    def meta(self, name: str) -> str | None:
+        """The content of the first such ``meta``, white space trimmed, or ``None``."""
+        metas = self.metas(name)
+        return attr(metas[0], "content", "").strip() if metas else None
+
+    def rel(self, token: str) -> Sequence[Tag]:
+        """The ``link`` elements with this token in ``rel``."""
+        return [link for link in self.all("link") if token in tokens(link, "rel")]
+
+    @cached_property
+    def words(self) -> int:
+        """How many words the page shows, scripts and styles left out."""
+        return len(text(self.body).split()) if self.body is not None else 0
+
+    def in_noscript(self, tag: Tag) -> bool:
+        """Whether only visitors without scripts get this element."""
+        return any(parent.name == "noscript" for parent in ancestors(tag))
+
+    # Pointing at it.
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places(self.decoded.text)
+
+    def place(self, at: object) -> Place | None:
+        """Where an element is; ``None`` for ``None``. A :class:`Place` is its own."""
+        if isinstance(at, Place):
+            return at
+        return self._places.of(at) if isinstance(at, Tag) else None

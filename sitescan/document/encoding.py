@@ -1,0 +1,134 @@
+"""From bytes to text, as a browser decodes a page."""
+
+import codecs
+import re
+
+import webencodings
+from attrs import frozen
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
+_PRESCAN_BYTES = 1024
+_SPACE = b"\t\n\x0c\r "
+_CHARSET = re.compile(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r ;\"']+))", re.I)
+
+
+@frozen(kw_only=True)
+class Decoded:
+    r"""
+    A page's text and how its encoding became known.
+
+    :ivar text: the text, line breaks as ``\\n``.
+    :ivar encoding: the WHATWG name of the encoding.
+    :ivar source: ``bom``, ``header``, ``meta`` or ``default``.
+    :ivar replaced: how many malformed sequences became U+FFFD.
+    """
+
+    text: str
+    encoding: str
+    source: str
+    replaced: int = 0
+
+
+def decode(body: bytes, content_type: str) -> Decoded:
+    """
+    Decode a page: byte order mark, then ``Content-Type``, then ``<meta>``, then windows-1252.
+
+    Nothing is guessed from the content, so that the same bytes always give the same text.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+    """
+    name, source = _encoding(body, content_type)
+    text, _ = webencodings.decode(body, name, "replace")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Decoded(text=text, encoding=name, source=source, replaced=text.count("\N{REPLACEMENT CHARACTER}"))
+
+
+def charset_parameter(content_type: str) -> str | None:
+    """
+    The encoding that a ``Content-Type`` names, or ``None`` where it names none that is known.
+
+    https://mimesniff.spec.whatwg.org/#parsing-a-mime-type
+    """
+    for parameter in content_type.split(";")[1:]:
+        key, _, value = parameter.partition("=")
+        if key.strip().lower() == "charset":
+            return _known(value.strip().strip('"'))
+    return None
+
+
+def _encoding(body: bytes, content_type: str) -> tuple[str, str]:
+    for mark, name in _BOMS:
+        if body.startswith(mark):
+            return name, "bom"
+    if named := charset_parameter(content_type):
+        return named, "header"
+    if found := prescan(body[:_PRESCAN_BYTES]):
+        return found, "meta"
+    return "windows-1252", "default"
+
+
+def _known(label: str) -> str | None:
+    encoding = webencodings.lookup(label)
+    return encoding.name if encoding is not None else None
+
+
+def prescan(head: bytes) -> str | None:
+    """
+    The encoding that a page's first bytes declare in a ``<meta>``, or ``None``.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+    """
+    at = 0
+    while (at := head.find(b"<", at)) >= 0:
+        if head.startswith(b"<!--", at):
+            # The two dashes of "<!-->" may be those that opened the comment.
+            end = head.find(b"-->", at + 2)
+            if end < 0:
+                return None
+            at = end + 3
+        elif head[at : at + 5].lower() == b"<meta" and head[at + 5 : at + 6] in (b"/", *(bytes([c]) for c in _SPACE)):
+            attributes, at = _attributes(head, at + 5)
+            if name := _declared(attributes):
+                return name
+        elif re.match(rb"</?[A-Za-z]", head[at : at + 3]):
+            name_end = re.compile(rb"[\t\n\x0c\r >]").search(head, at)
+            if name_end is None:
+                return None
+            _, at = _attributes(head, name_end.start())
+        elif head[at + 1 : at + 2] in (b"!", b"/", b"?"):
+            end = head.find(b">", at)
+            if end < 0:
+                return None
+            at = end + 1
+        else:
+            at += 1
+    return None
+
+
+def _declared(attributes: dict[bytes, bytes]) -> str | None:
+    label = attributes.get(b"charset")
+    if label is None and attributes.get(b"http-equiv", b"").lower() == b"content-type":
+        match = _CHARSET.search(attributes.get(b"content", b""))
+        label = next((group for group in match.groups() if group is not None), b"") if match else None
+    if label is None:
+        return None
+    name = _known(label.decode("latin-1").strip())
+    # A page that could be prescanned is not UTF-16, whatever it says.
+    return {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(name or "", name)
+
+
+_ATTRIBUTE = re.compile(
+    rb"[\t\n\x0c\r /]*([^\t\n\x0c\r />][^\t\n\x0c\r />=]*)"
+    rb"(?:[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r >]*)))?"
+)
+
+
+def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
+    """The attributes of a tag whose name ends at ``at``, the first of each name, and its end."""
+    found: dict[bytes, bytes] = {}
+    while match := _ATTRIBUTE.match(head, at):
+        name, *values = match.groups()
+        found.setdefault(name.lower(), next((value for value in values if value is not None), b""))
+        at = match.end()
+    end = head.find(b">", at)
+    return found, (end + 1 if end >= 0 else len(head))

@@ -1,0 +1,128 @@
+"""The outline of a page: what the network stations need to know before the rules have run."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import HTML, attr, text, tokens
+from sitescan.model.outline import Link, Outline, Resource
+from sitescan.model.target import InvalidTarget, Target, join_target
+
+_T = TypeVar("_T", Link, Resource)
+
+#: What a ``link`` element loads, by a token of its ``rel``.
+_LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "apple-touch-icon": "icon", "modulepreload": "script"}
+_PRELOADS = {"script": "script", "style": "preload", "image": "image", "font": "font"}
+_SOURCES = {
+    "script": "script",
+    "img": "image",
+    "iframe": "frame",
+    "frame": "frame",
+    "embed": "media",
+    "video": "media",
+    "audio": "media",
+    "source": "media",
+    "track": "media",
+}
+
+
+def outline(document: Document, *, links: int, resources: int) -> Outline:
+    """
+    What a page refers to.
+
+    :param links: how many different URLs of hyperlinks are listed at most.
+    :param resources: how many different URLs of resources are listed at most.
+    """
+    found_links, links_left_out = _capped(_links(document), links)
+    found_resources, resources_left_out = _capped(_resources(document), resources)
+    canonical = next((attr(link, "href", "") for link in document.rel("canonical")), "")
+    return Outline(
+        base_url=document.base_url,
+        links=tuple(found_links),
+        links_left_out=links_left_out,
+        resources=tuple(found_resources),
+        resources_left_out=resources_left_out,
+        canonical=(document.resolve(canonical) or "") if canonical else "",
+    )
+
+
+#: Occurrences of one URL that are listed: a page may name one URL ten thousand times.
+_REPEATS = 5
+
+
+def _capped(found: Iterator[_T], limit: int) -> tuple[list[_T], int]:
+    kept: list[_T] = []
+    seen: dict[str, int] = {}
+    left_out: set[str] = set()
+    for item in found:
+        if item.url not in seen and len(seen) >= limit:
+            left_out.add(item.url)
+            continue
+        seen[item.url] = seen.get(item.url, 0) + 1
+        if seen[item.url] <= _REPEATS:
+            kept.append(item)
+    return kept, len(left_out)
+
+
+def _links(document: Document) -> Iterator[Link]:
+    host = join_target(document.url, "").host
+    for tag in document.all("a", "area"):
+        href = attr(tag, "href")
+        if href is None or tag.namespace != HTML:
+            continue
+        target = _target(document, href)
+        if target is None:
+            continue
+        place = document.place(tag)
+        assert place is not None  # noqa: S101 - an element has a place
+        yield Link(
+            url=target.url,
+            fragment=target.fragment,
+            href=href,
+            text=shorten(text(tag)),
+            rel=tokens(tag, "rel"),
+            internal=target.host == host,
+            place=place,
+        )
+
+
+def _resources(document: Document) -> Iterator[Resource]:
+    for tag in document.elements:
+        kind, reference = _loads(tag)
+        if not kind or not reference.strip() or document.in_noscript(tag):
+            continue
+        target = _target(document, reference)
+        if target is None:
+            continue
+        place = document.place(tag)
+        assert place is not None  # noqa: S101 - an element has a place
+        attributes = {name: attr(tag, name, "") for name in tag.attrs}
+        yield Resource(url=target.url, kind=kind, attributes=attributes, place=place)
+
+
+def _loads(tag: Tag) -> tuple[str, str]:
+    """What kind of resource an element loads, and the reference to it; empty where none."""
+    if tag.name in _SOURCES:
+        return _SOURCES[tag.name], attr(tag, "src", "")
+    if tag.name == "object":
+        return "media", attr(tag, "data", "")
+    if tag.name == "input" and attr(tag, "type", "").lower() == "image":
+        return "image", attr(tag, "src", "")
+    if tag.name == "link":
+        rel = tokens(tag, "rel")
+        if "alternate" in rel and "stylesheet" in rel:
+            return "", ""
+        if "preload" in rel:
+            return _PRELOADS.get(attr(tag, "as", "").lower(), "media"), attr(tag, "href", "")
+        return next((_LINK_KINDS[token] for token in rel if token in _LINK_KINDS), ""), attr(tag, "href", "")
+    return "", ""
+
+
+def _target(document: Document, reference: str) -> Target | None:
+    try:
+        return join_target(document.base_url, reference)
+    except InvalidTarget:
+        return None

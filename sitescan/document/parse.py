@@ -1,0 +1,172 @@
+"""From text to a Beautiful Soup tree, by either of two builders that must agree."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import turbohtml
+from attrs import frozen
+from bs4 import BeautifulSoup
+from bs4.builder._html5lib import AttrList, Element, HTML5TreeBuilder, TreeBuilderForHtml5lib
+from bs4.element import Comment, Doctype, NavigableString, PageElement, ProcessingInstruction, Tag
+
+from sitescan.document.lines import Lines
+
+#: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
+#: at this depth, as in Chromium.
+#: https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/html/parser/html_construction_site.cc
+MAX_DEPTH = 512
+
+_NAMESPACES = {
+    turbohtml.Namespace.HTML: "http://www.w3.org/1999/xhtml",
+    turbohtml.Namespace.SVG: "http://www.w3.org/2000/svg",
+    turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML",
+}
+
+
+@frozen(kw_only=True)
+class Parsed:
+    """
+    A tree and what had to be done to it.
+
+    :ivar flattened: whether something was nested deeper than :data:`MAX_DEPTH`.
+    """
+
+    soup: BeautifulSoup
+    flattened: bool = False
+
+
+def parse(text: str, builder: str = "turbohtml") -> Parsed:
+    """
+    The tree of a page.
+
+    Attribute values are strings as written (``class`` is not split); ``sourceline`` counts from 1
+    and ``sourcepos`` from 0; the content of a ``template`` stands below it.
+
+    :param builder: a key of :data:`BUILDERS`.
+    """
+    return BUILDERS[builder](text)
+
+
+def _turbohtml(text: str) -> Parsed:
+    """The tree by turbohtml: a C core, linear in the size of the page."""
+    document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
+    soup = BeautifulSoup("", "html.parser", multi_valued_attributes=None)
+    previous: PageElement = soup
+    flattened = False
+    open_nodes: list[tuple[Iterator[Any], Tag]] = [(iter(document.children), soup)]
+    while open_nodes:
+        children, parent = open_nodes[-1]
+        for node in children:
+            if type(node) is turbohtml.DocumentFragment:
+                open_nodes.append((iter(node.children), parent))
+                break
+            element = _page_element(node)
+            if element is None:
+                continue
+            _append(parent, previous, element)
+            previous = element
+            if type(element) is Tag:
+                if len(open_nodes) < MAX_DEPTH:
+                    open_nodes.append((iter(node.children), element))
+                    break
+                flattened = flattened or bool(len(node.children))
+                open_nodes.append((iter(node.children), parent))
+                break
+        else:
+            open_nodes.pop()
+    return Parsed(soup=soup, flattened=flattened)
+
+
+def _page_element(node: Any) -> PageElement | None:
+    kind = type(node)
+    if kind is turbohtml.Element:
+        line, column = node.position or (None, None)
+        # The mapping splits lists of tokens (class, rel); the tree keeps them as they are written.
+        attributes = {name: node.attr(name) if type(value) is list else value for name, value in node.attrs.items()}
+        return Tag(
+            name=node.tag,
+            namespace=_NAMESPACES[node.namespace],
+            attrs=attributes,
+            sourceline=line,
+            sourcepos=column,
+            interesting_string_types=Tag.MAIN_CONTENT_STRING_TYPES,
+        )
+    if kind is turbohtml.Text or kind is turbohtml.CData:
+        return NavigableString(node.data)
+    if kind is turbohtml.Comment:
+        return Comment(node.data)
+    if kind is turbohtml.ProcessingInstruction:
+        return ProcessingInstruction(f"{node.target} {node.data}")
+    if kind is turbohtml.Doctype:
+        return Doctype.for_name_and_ids(node.name, node.public_id, node.system_id)
+    return None
+
+
+def _append(parent: Tag, previous: PageElement, element: PageElement) -> None:
+    """Link an element in as the last of its parent's children and the last of the document."""
+    contents = parent.contents
+    sibling = contents[-1] if contents else None
+    element.parent = parent
+    element.previous_element = previous
+    element.next_element = None
+    element.previous_sibling = sibling
+    element.next_sibling = None
+    previous.next_element = element
+    if sibling is not None:
+        sibling.next_sibling = element
+    contents.append(element)
+
+
+class _Attributes(AttrList):
+    """
+    Attributes that can be compared.
+
+    Beautiful Soup's own cannot, so html5lib never sees two formatting elements as alike and its
+    Noah's Ark clause never acts: ``<b class=x>`` eight times reopens eight elements, browsers three.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Attributes) and self.element.attrs == other.element.attrs
+
+    __hash__ = None  # type: ignore[assignment]  # mutable
+
+
+class _Element(Element):
+    def getAttributes(self) -> AttrList:  # noqa: N802 - html5lib's name
+        return _Attributes(self.tag) if self.tag is not None else super().getAttributes()
+
+    attributes = property(getAttributes, Element.setAttributes)
+
+
+class _Tree(TreeBuilderForHtml5lib):
+    def elementClass(self, name: str, namespace: str) -> Element:  # noqa: N802 - html5lib's name
+        made = super().elementClass(name, namespace)
+        return _Element(cast("Tag", made.tag), made.soup, made.namespace)
+
+
+class _Builder(HTML5TreeBuilder):
+    def create_treebuilder(self, namespaceHTMLElements: bool) -> TreeBuilderForHtml5lib:  # noqa: N803
+        self.underlying_builder = _Tree(namespaceHTMLElements, self.soup, store_line_numbers=self.store_line_numbers)
+        return self.underlying_builder
+
+
+def _html5lib(text: str) -> Parsed:
+    """The tree by html5lib: the reference, slow and quadratic on hostile pages."""
+    soup = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
+    lines = Lines(text)
+    for tag in soup.find_all(True):
+        # html5lib knows where a start tag ends, not where it starts; an element that it made
+        # itself has the position of the token that made it.
+        if tag.sourceline is None or tag.sourcepos is None:
+            continue
+        end = lines.offset(tag.sourceline, tag.sourcepos)
+        start = text.rfind("<", 0, end + 1)
+        written = text[start + 1 : start + 1 + len(tag.name)].lower() == tag.name.lower()
+        tag.sourceline, tag.sourcepos = lines.position(start) if written else (None, None)
+    return Parsed(soup=soup)
+
+
+#: The builders by the name of the setting.
+BUILDERS: dict[str, Callable[[str], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}

@@ -1,0 +1,95 @@
+"""Small questions to a Beautiful Soup tree, answered without recursion."""
+
+from collections.abc import Iterator
+from typing import overload
+
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+
+HTML = "http://www.w3.org/1999/xhtml"
+SVG = "http://www.w3.org/2000/svg"
+
+#: Elements whose text is not shown as text.
+_NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
+
+
+@overload
+def attr(tag: Tag, name: str) -> str | None: ...
+@overload
+def attr(tag: Tag, name: str, default: str) -> str: ...
+def attr(tag: Tag, name: str, default: str | None = None) -> str | None:
+    """The value of an attribute as written, or the default where the element does not have it."""
+    value = tag.attrs.get(name, default)
+    return value if value is None or isinstance(value, str) else " ".join(value)
+
+
+def tokens(tag: Tag, name: str) -> tuple[str, ...]:
+    """The lower-case tokens of a space-separated attribute (``rel``, ``headers``, ``class``)."""
+    return tuple(attr(tag, name, "").lower().split())
+
+
+def ancestors(tag: PageElement) -> Iterator[Tag]:
+    """The elements around one, innermost first; the document itself is not among them."""
+    parent = tag.parent
+    while parent is not None and parent.parent is not None:
+        yield parent
+        parent = parent.parent
+
+
+def within(tag: PageElement, *names: str) -> bool:
+    """Whether an element has an ancestor of one of these names."""
+    return any(parent.name in names for parent in ancestors(tag))
+
+
+def descendants(tag: Tag) -> Iterator[PageElement]:
+    """Everything inside an element, in document order."""
+    end = after(tag)
+    node = tag.next_element
+    while node is not None and node is not end:
+        yield node
+        node = node.next_element
+
+
+def elements(tag: Tag) -> Iterator[Tag]:
+    """The elements inside an element, in document order."""
+    return (node for node in descendants(tag) if isinstance(node, Tag))
+
+
+def children(tag: Tag) -> Iterator[Tag]:
+    """The child elements of an element."""
+    return (node for node in tag.contents if isinstance(node, Tag))
+
+
+def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
+    """
+    The text inside an element, white space collapsed, comments left out.
+
+    :param skip: names of descendants whose content is left out.
+    """
+    pieces: list[str] = []
+    end = after(tag)
+    node = tag.next_element
+    while node is not None and node is not end:
+        if isinstance(node, Tag):
+            node = after(node) if node.name in skip else node.next_element
+            continue
+        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            pieces.append(node)
+        node = node.next_element
+    return " ".join("".join(pieces).split())
+
+
+def own_text(tag: Tag) -> str:
+    """The raw text directly inside an element such as ``script`` or ``style``."""
+    return "".join(
+        node for node in tag.contents if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+    )
+
+
+def after(tag: Tag) -> PageElement | None:
+    """The first node behind an element and all that is inside it."""
+    node: PageElement | None = tag
+    while node is not None:
+        if node.next_sibling is not None:
+            return node.next_sibling
+        node = node.parent
+    return None

@@ -1,0 +1,228 @@
+"""What the network answered: the evidence of the rules that need more than the page."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from attrs import field, frozen
+
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.outline import Link, Place, Resource
+from sitescan.model.target import InvalidTarget, parse_target
+
+
+class Problem(Enum):
+    """Why a request got no answer."""
+
+    NAME = "the host name was not found"
+    REFUSED = "the connection was refused"
+    UNREACHABLE = "the host could not be reached"
+    RESET = "the connection was closed before an answer came"
+    TIMEOUT = "no answer came in time"
+    CERTIFICATE = "the certificate is not valid"
+    TLS = "no secure connection could be made"
+    MALFORMED = "the answer was not valid HTTP"
+    LOOP = "the redirects go in a circle"
+    REDIRECTS = "there were too many redirects"
+    FORBIDDEN = "the address is not public"
+
+
+class Verdict(Enum):
+    """What an answer says about the URL that was asked for."""
+
+    OK = "ok"
+    BROKEN = "broken"
+    UNVERIFIABLE = "unverifiable"
+    UNCHECKED = "unchecked"
+
+
+@frozen(kw_only=True)
+class Step:
+    """One redirect: the URL that was asked, its status and the absolute URL it named."""
+
+    url: str
+    status: int
+    location: str
+
+
+#: Statuses by which a server says "not to you" or "not now": nothing follows for visitors.
+#: 999 is LinkedIn's; 401, 407 and 403 ask for credentials or refuse robots, 429 and 503 are loads.
+_WALLS = frozenset({401, 403, 405, 406, 407, 408, 418, 425, 429, 451, 503, 999})
+
+_PERMANENT = frozenset({301, 308})
+
+
+@frozen(kw_only=True)
+class Answer:
+    """
+    The answer to one URL, redirects followed.
+
+    :ivar url: the URL that was asked for.
+    :ivar method: ``HEAD`` or ``GET``, whichever was believed.
+    :ivar steps: the redirects, first to last.
+    :ivar status: status of the final answer, or ``None`` where there was none.
+    :ivar headers: header fields of the final answer.
+    :ivar size: ``Content-Length`` of the final answer, or ``None`` where it was not said.
+    :ivar problem: why there was no final answer, or ``None``.
+    :ivar cause: what is known beyond the problem (``expired``), or empty.
+    """
+
+    url: str
+    method: str = "HEAD"
+    steps: tuple[Step, ...] = ()
+    status: int | None = None
+    headers: Headers = Headers()
+    size: int | None = None
+    problem: Problem | None = None
+    cause: str = ""
+
+    @property
+    def final_url(self) -> str:
+        """The URL that answered, or at which the way ended."""
+        return self.steps[-1].location if self.steps else self.url
+
+    @property
+    def permanent(self) -> bool:
+        """Whether it redirects, and every redirect says that the move is for good."""
+        return bool(self.steps) and all(step.status in _PERMANENT for step in self.steps)
+
+    @property
+    def verdict(self) -> Verdict:
+        """
+        Broken only where a visitor would see it broken.
+
+        A wall against robots, an overload and a time-out prove nothing about what visitors see.
+        """
+        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN):
+            return Verdict.UNCHECKED
+        if self.problem is not None:
+            return Verdict.BROKEN
+        if self.status is None:
+            return Verdict.UNCHECKED
+        if self.status in _WALLS or self.headers.get("cf-mitigated"):
+            return Verdict.UNVERIFIABLE
+        return Verdict.BROKEN if self.status >= 400 else Verdict.OK
+
+    @property
+    def reason(self) -> str:
+        """What happened, for people: ``404``, or the problem in words."""
+        if self.problem is None:
+            return f"status {self.status}"
+        return f"{self.problem.value} ({self.cause})" if self.cause else self.problem.value
+
+
+class _Places:
+    """Evidence that knows the place of whatever it handed out."""
+
+    def place(self, at: object) -> Place | None:
+        """The place of a link or resource of the page."""
+        return at.place if isinstance(at, Link | Resource) else at if isinstance(at, Place) else None
+
+
+@frozen(kw_only=True)
+class LinkAnswers(_Places):
+    """
+    The page's hyperlinks and what their targets answered.
+
+    :ivar page_url: the page's own URL.
+    :ivar links: its hyperlinks in document order.
+    :ivar answers: by URL without fragment; a link that is not in it was not checked.
+    :ivar left_out: hyperlinks past the limit.
+    """
+
+    page_url: str
+    links: tuple[Link, ...] = ()
+    answers: Mapping[str, Answer] = field(factory=dict)
+    left_out: int = 0
+
+    def answered(self, verdict: Verdict) -> list[tuple[Link, Answer]]:
+        """
+        The links with this verdict, each URL once, at its first occurrence.
+
+        A URL counts once however often the page repeats it: it is mended once.
+        """
+        first: dict[str, Link] = {}
+        for link in self.links:
+            first.setdefault(link.url, link)
+        found = ((link, self.answers.get(url)) for url, link in first.items())
+        return [(link, answer) for link, answer in found if answer is not None and answer.verdict is verdict]
+
+
+@frozen(kw_only=True)
+class ResourceAnswers(_Places):
+    """
+    The page's resources and what a HEAD request for each said.
+
+    :ivar exchange: the page's own exchange.
+    :ivar resources: the resources in document order.
+    :ivar answers: by URL; a resource that is not in it was not probed.
+    :ivar left_out: resources past the limit.
+    """
+
+    exchange: Exchange
+    resources: tuple[Resource, ...] = ()
+    answers: Mapping[str, Answer] = field(factory=dict)
+    left_out: int = 0
+
+    def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
+        """The resources (of these kinds, or all) that answered with 2xx, each URL once."""
+        first: dict[str, Resource] = {}
+        for resource in self.resources:
+            if not kinds or resource.kind in kinds:
+                first.setdefault(resource.url, resource)
+        found = ((resource, self.answers.get(url)) for url, resource in first.items())
+        return [
+            (resource, answer)
+            for resource, answer in found
+            if answer is not None and answer.status is not None and 200 <= answer.status < 300
+        ]
+
+
+@frozen(kw_only=True)
+class Robots(_Places):
+    """
+    The site's robots.txt.
+
+    :ivar url: the page's URL.
+    :ivar robots_url: where robots.txt was asked for.
+    :ivar status: its status, or ``None`` where there was no answer.
+    :ivar text: its text; empty where there is none.
+    """
+
+    url: str
+    robots_url: str
+    status: int | None = None
+    text: str = ""
+
+
+@frozen(kw_only=True)
+class Transport(_Places):
+    """
+    How the site is reached: the page's exchange and the same address over plain HTTP.
+
+    :ivar exchange: the page's own exchange.
+    :ivar plain: what ``http://`` answered; ``None`` where it was not asked.
+    :ivar now: when the certificate was looked at, seconds since the epoch.
+    """
+
+    exchange: Exchange
+    plain: Answer | None = None
+    now: float = 0.0
+
+
+@frozen(kw_only=True)
+class Unexamined(_Places):
+    """
+    What could not be examined.
+
+    :ivar reasons: one sentence each.
+    """
+
+    reasons: tuple[str, ...] = ()
+
+
+def same_host(one: str, other: str) -> bool:
+    """Whether two URLs have the same host; ``False`` where either is not ``http(s)``."""
+    try:
+        return parse_target(one).host == parse_target(other).host
+    except InvalidTarget:
+        return False

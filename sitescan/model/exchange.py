@@ -1,0 +1,156 @@
+"""What one HTTP exchange showed: status, headers, redirects, times and the TLS connection."""
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from sitescan.model.outline import Place
+
+
+@frozen
+class Headers:
+    """
+    Header fields in the order in which they came, repeated names kept.
+
+    :ivar fields: pairs of name and value; bytes above ASCII are read as ISO-8859-1.
+
+    https://www.rfc-editor.org/rfc/rfc9110#section-5
+    """
+
+    fields: tuple[tuple[str, str], ...] = ()
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """Every value of a field, white space at both ends removed; names ignore case."""
+        name = name.lower()
+        return tuple(value.strip() for key, value in self.fields if key.lower() == name)
+
+    def get(self, name: str, default: str = "") -> str:
+        """The values of a field joined by ``", "``, which is what a list field means by RFC 9110."""
+        values = self.all(name)
+        return ", ".join(values) if values else default
+
+    def __contains__(self, name: str) -> bool:
+        return bool(self.all(name))
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self.fields)
+
+
+@frozen(kw_only=True)
+class Timings:
+    """
+    Seconds that the phases of one request took; a phase that did not happen took 0.
+
+    ``dns``, ``connect`` and ``tls`` are 0 on a connection that was used again. ``first_byte`` runs
+    from the request to the first byte of the answer, ``download`` from there to the last byte.
+    """
+
+    dns: float = 0.0
+    connect: float = 0.0
+    tls: float = 0.0
+    first_byte: float = 0.0
+    download: float = 0.0
+
+
+@frozen(kw_only=True)
+class Tls:
+    """
+    The facts of a TLS connection whose certificate was valid.
+
+    :ivar protocol: ``TLSv1.2``, ``TLSv1.3``.
+    :ivar cipher: the cipher suite, by its OpenSSL name.
+    :ivar alpn: the protocol chosen by ALPN; empty where none was.
+    :ivar subject: the common name of the certificate; empty where it has none.
+    :ivar issuer: the common name (or organization) of its issuer.
+    :ivar names: the DNS names and addresses that it is valid for.
+    :ivar not_after: end of its validity, seconds since the epoch.
+    :ivar key: kind and size of its key, such as ``RSA 2048`` or ``EC 256``.
+    """
+
+    protocol: str
+    cipher: str
+    alpn: str = ""
+    subject: str = ""
+    issuer: str = ""
+    names: tuple[str, ...] = ()
+    not_after: int = 0
+    key: str = ""
+
+
+@frozen(kw_only=True)
+class Hop:
+    """One redirect on the way: the URL that was asked, and its answer."""
+
+    url: str
+    status: int
+    headers: Headers
+    timings: Timings = Timings()
+
+
+@frozen(kw_only=True)
+class Exchange:
+    """
+    The fetch of one page, redirects included.
+
+    :ivar requested: the URL that was asked for.
+    :ivar url: the URL that answered, after redirects.
+    :ivar hops: the redirects, first to last.
+    :ivar status: status of the final answer.
+    :ivar headers: header fields of the final answer.
+    :ivar http_version: ``1.0`` or ``1.1``.
+    :ivar coding: the content coding that the body came in (``gzip``, ``br``), or empty.
+    :ivar wire_size: bytes of the body as sent.
+    :ivar size: bytes of the body after content decoding.
+    :ivar truncated: why the body is known not to be whole, or empty.
+    :ivar seconds: from the start of the first connection attempt to the last byte.
+    :ivar fetched_at: when the fetch started, seconds since the epoch.
+    """
+
+    requested: str
+    url: str
+    hops: tuple[Hop, ...] = ()
+    status: int
+    headers: Headers = Headers()
+    http_version: str = "1.1"
+    coding: str = ""
+    wire_size: int = 0
+    size: int = 0
+    truncated: str = ""
+    timings: Timings = Timings()
+    tls: Tls | None = None
+    seconds: float = 0.0
+    fetched_at: float = 0.0
+
+    @property
+    def secure(self) -> bool:
+        """Whether the page was served over HTTPS."""
+        return self.url.startswith("https:")
+
+    def place(self, at: object) -> Place | None:
+        """Nothing in an exchange has a place in the page."""
+        return None
+
+
+@frozen(kw_only=True)
+class Page:
+    """A fetched page: its exchange and its decoded body."""
+
+    exchange: Exchange
+    body: bytes
+
+
+@frozen(kw_only=True)
+class Sheet:
+    """
+    A stylesheet that was asked for.
+
+    :ivar url: the URL by which the page names it.
+    :ivar body: its bytes; empty where it could not be had.
+    :ivar content_type: its ``Content-Type``; empty where there was none.
+    :ivar problem: why it could not be had, or empty.
+    """
+
+    url: str
+    body: bytes = b""
+    content_type: str = ""
+    problem: str = ""

@@ -1,0 +1,86 @@
+"""What a page refers to: the part of a parsed page that the network stations work from."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+
+@frozen(kw_only=True)
+class Place:
+    """
+    Where something is in a page.
+
+    :ivar line: line in the decoded source, from 1; 0 where the parser made the element itself.
+    :ivar column: column in that line, from 1; 0 likewise.
+    :ivar snippet: the start tag as it is written, shortened.
+    :ivar selector: a CSS selector that finds the element.
+    """
+
+    line: int = 0
+    column: int = 0
+    snippet: str = ""
+    selector: str = ""
+
+
+@frozen(kw_only=True)
+class Link:
+    """
+    A hyperlink of the page (``a``, ``area``) that leads to ``http`` or ``https``.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar fragment: the part after ``#``, percent-encoded; empty where there is none.
+    :ivar href: the attribute as written.
+    :ivar text: its text, white space collapsed, shortened.
+    :ivar rel: the tokens of ``rel``, lower case.
+    :ivar internal: whether it stays on the page's host.
+    """
+
+    url: str
+    fragment: str = ""
+    href: str = ""
+    text: str = ""
+    rel: tuple[str, ...] = ()
+    internal: bool = False
+    place: Place = Place()
+
+
+@frozen(kw_only=True)
+class Resource:
+    """
+    Something that a browser loads for the page.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media`` or ``icon``.
+    :ivar attributes: the element's attributes as written.
+    """
+
+    url: str
+    kind: str
+    attributes: Mapping[str, str] = field(factory=dict)
+    place: Place = Place()
+
+
+@frozen(kw_only=True)
+class Outline:
+    """
+    A page's references, each list in document order and capped.
+
+    :ivar base_url: what relative URLs are relative to.
+    :ivar links: at most as many as were asked for; every one of a URL's occurrences is listed.
+    :ivar links_left_out: hyperlinks past that cap.
+    :ivar resources: likewise; stylesheets among them.
+    :ivar resources_left_out: resources past the cap.
+    :ivar canonical: the absolute URL of the canonical link, or empty.
+    """
+
+    base_url: str
+    links: tuple[Link, ...] = ()
+    links_left_out: int = 0
+    resources: tuple[Resource, ...] = ()
+    resources_left_out: int = 0
+    canonical: str = ""
+
+    @property
+    def stylesheets(self) -> tuple[str, ...]:
+        """The URLs of external stylesheets, each once, in document order."""
+        return tuple(dict.fromkeys(r.url for r in self.resources if r.kind == "stylesheet"))

@@ -1,0 +1,126 @@
+"""What is said about a page: occurrences, judgements, issues, categories, the report."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from attrs import field, frozen
+
+from sitescan.model.outline import Place
+
+Fact = str | int | float
+"""A value that a rule puts into its texts."""
+
+
+class Category(Enum):
+    """The five categories, in the order of the report (specification, section 1)."""
+
+    SEO = "seo"
+    ACCESSIBILITY = "accessibility"
+    PERFORMANCE = "performance"
+    SECURITY = "security"
+    LINKS = "links"
+
+    @property
+    def label(self) -> str:
+        """The name shown to people."""
+        return "SEO" if self is Category.SEO else self.value.capitalize()
+
+
+class Severity(Enum):
+    """How grave an issue is (specification, section 2), gravest first."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@frozen(kw_only=True)
+class Occurrence:
+    """
+    One place where a rule fails.
+
+    :ivar place: where, or ``None`` where the fault is the whole page's.
+    :ivar facts: the values that belong to this occurrence.
+    """
+
+    place: Place | None = None
+    facts: Mapping[str, Fact] = field(factory=dict)
+
+
+@frozen(kw_only=True)
+class Judgement:
+    """
+    What one rule found.
+
+    :ivar rule: the rule's id.
+    :ivar count: how many occurrences there are, those left out of ``occurrences`` included.
+    :ivar occurrences: the first ones.
+    """
+
+    rule: str
+    count: int
+    occurrences: tuple[Occurrence, ...]
+
+
+@frozen(kw_only=True)
+class Judged:
+    """
+    What the rules of one category found on one body of evidence.
+
+    :ivar judgements: one for each rule that found something.
+    :ivar unexamined: one sentence for each thing that could not be examined.
+    """
+
+    judgements: tuple[Judgement, ...] = ()
+    unexamined: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Issue:
+    """
+    A fault of the page, in the words of the contract.
+
+    :ivar rule: the id of the rule that found it.
+    :ivar share: per cent of what is left of the score that it takes.
+    """
+
+    rule: str
+    severity: Severity
+    share: int
+    title: str
+    description: str
+    recommendation: str
+    how_to_fix: str
+    count: int
+    occurrences: tuple[Occurrence, ...] = ()
+
+
+@frozen(kw_only=True)
+class CategoryResult:
+    """The issues of one category and its score out of 100."""
+
+    category: Category
+    score: int
+    issues: tuple[Issue, ...] = ()
+    unexamined: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Report:
+    """
+    The answer to one scan (specification, section 2).
+
+    :ivar url: the URL as submitted.
+    :ivar scanned_at: when the scan began, seconds since the epoch.
+    :ivar fetch_seconds: time that the page fetch took.
+    :ivar page_size: bytes of the page after content decoding.
+    :ivar status_code: status of the final page response.
+    """
+
+    url: str
+    scanned_at: float
+    overall_score: int
+    categories: tuple[CategoryResult, ...]
+    fetch_seconds: float
+    page_size: int
+    status_code: int

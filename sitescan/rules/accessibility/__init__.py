@@ -1,0 +1,1 @@
+"""What keeps people from using a page (WCAG 2.2). One file per rule."""

@@ -1,0 +1,54 @@
+"""The judge: runs rules on evidence, and outlives a rule that throws."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from sitescan.model.report import Judgement, Occurrence
+from sitescan.rules.rule import Evidence, Finding, Rule
+
+#: Occurrences of one rule that are kept with their place; the others are counted.
+KEPT = 50
+
+
+class RuleFailed(Exception):
+    """
+    A rule threw.
+
+    :ivar rule: its id.
+    """
+
+    def __init__(self, rule: str) -> None:
+        super().__init__(rule)
+        self.rule = rule
+
+
+def judge(rule: Rule[Any], evidence: Evidence) -> Judgement | None:
+    """
+    What one rule finds, or ``None`` where it finds nothing.
+
+    :raises RuleFailed: from whatever the rule threw, so that callers name the rule and go on.
+    """
+    try:
+        findings = iter(rule.check(evidence))
+        kept = tuple(_occurrence(finding, evidence) for finding in islice(findings, KEPT))
+        count = len(kept) + sum(1 for _ in findings)
+    except Exception as problem:
+        raise RuleFailed(rule.id) from problem
+    return Judgement(rule=rule.id, count=count, occurrences=kept) if kept else None
+
+
+def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence) -> Iterator[Judgement | RuleFailed]:
+    """What each rule finds, in the order of the rules; a rule that threw gives its failure."""
+    for rule in rules:
+        try:
+            judgement = judge(rule, evidence)
+        except RuleFailed as failure:
+            yield failure
+        else:
+            if judgement is not None:
+                yield judgement
+
+
+def _occurrence(finding: Finding, evidence: Evidence) -> Occurrence:
+    return Occurrence(place=evidence.place(finding.at), facts=finding.facts)

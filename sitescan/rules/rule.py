@@ -1,0 +1,129 @@
+"""What a rule is."""
+
+from collections.abc import Callable, Iterable
+from typing import Generic, Protocol, TypeVar
+
+from attrs import field, frozen
+
+from sitescan.model.outline import Place
+from sitescan.model.report import Category, Fact, Severity
+
+#: Per cent of what is left of the score that an issue takes (decisions, "The score").
+SHARES = {Severity.ERROR: 15, Severity.WARNING: 6, Severity.INFO: 1}
+
+
+class Evidence(Protocol):
+    """Something that rules read: a document, an exchange, the answers of a probe."""
+
+    def place(self, at: object) -> Place | None:
+        """Where in the page the thing is that a rule points at."""
+
+
+E = TypeVar("E", bound=Evidence)
+
+
+class Finding:
+    """
+    One occurrence of a fault, as a rule reports it.
+
+    :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
+    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place.
+    """
+
+    __slots__ = ("at", "facts")
+
+    def __init__(self, at: object = None, /, **facts: Fact) -> None:
+        self.at = at
+        self.facts = facts
+
+
+@frozen(kw_only=True)
+class Example:
+    """
+    A page, or a rule's other evidence, and whether the rule finds fault with it.
+
+    :ivar bad: whether the rule reports it.
+    :ivar html: the page's source.
+    :ivar headers: response header lines, ``Name: value``.
+    :ivar url: the page's address.
+    :ivar status: the status it answered.
+    :ivar sheets: the page's external stylesheets: URL and text.
+    :ivar evidence: what the rule reads, where that is not made from a page.
+    """
+
+    bad: bool
+    html: str = ""
+    headers: tuple[str, ...] = ()
+    url: str = "https://example.com/"
+    status: int = 200
+    sheets: tuple[tuple[str, str], ...] = ()
+    evidence: Evidence | None = None
+
+
+def Bad(  # noqa: N802 - reads as the word it is
+    html: str = "",
+    *,
+    headers: tuple[str, ...] = (),
+    url: str = "https://example.com/",
+    status: int = 200,
+    sheets: tuple[tuple[str, str], ...] = (),
+    evidence: Evidence | None = None,
+) -> Example:
+    """An example that the rule reports."""
+    return Example(bad=True, html=html, headers=headers, url=url, status=status, sheets=sheets, evidence=evidence)
+
+
+def Good(  # noqa: N802 - reads as the word it is
+    html: str = "",
+    *,
+    headers: tuple[str, ...] = (),
+    url: str = "https://example.com/",
+    status: int = 200,
+    sheets: tuple[tuple[str, str], ...] = (),
+    evidence: Evidence | None = None,
+) -> Example:
+    """An example that the rule has nothing to say about."""
+    return Example(bad=False, html=html, headers=headers, url=url, status=status, sheets=sheets, evidence=evidence)
+
+
+@frozen(kw_only=True)
+class Rule(Generic[E]):
+    """
+    One thing that can be wrong with a page.
+
+    :ivar id: ``category/name``, the name being the file's; published once, it never vanishes.
+    :ivar reads: the kind of evidence that ``check`` takes.
+    :ivar check: yields a :class:`Finding` for each occurrence; pure, no I/O.
+    :ivar share: per cent of what is left of the score that it takes, where the severity's own
+        share (:data:`SHARES`) does not fit; 0 only for an ``info``.
+    :ivar title: a short noun phrase, constant, so that clients can key on it.
+    :ivar description: what is wrong on this page and why it matters. ``{count}`` and the first
+        occurrence's facts can be named in it (:mod:`sitescan.rules.texts`).
+    :ivar recommendation: one imperative sentence.
+    :ivar how_to_fix: the concrete change; facts can be named in it as well.
+    :ivar sources: URLs of the standards and guides that say so.
+    :ivar covers: the checks of other tools that this one answers, ``tool:check``.
+    :ivar examples: documentation and test at once.
+    """
+
+    id: str
+    reads: type[E]
+    check: Callable[[E], Iterable[Finding]]
+    severity: Severity
+    share: int = field()
+    title: str
+    description: str
+    recommendation: str
+    how_to_fix: str
+    sources: tuple[str, ...]
+    covers: tuple[str, ...] = ()
+    examples: tuple[Example, ...]
+
+    @share.default
+    def _share(self) -> int:
+        return SHARES[self.severity]
+
+    @property
+    def category(self) -> Category:
+        """The category whose score it counts in."""
+        return Category(self.id.partition("/")[0])

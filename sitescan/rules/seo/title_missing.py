@@ -1,0 +1,36 @@
+"""The page has no title."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a document without title text."""
+    if not document.title:
+        yield Finding(document.titles[0] if document.titles else document.head)
+
+
+RULE = Rule(
+    id="seo/title-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Missing page title",
+    description=(
+        "The page has no title, or an empty one. Search engines show the title as the headline of the result, "
+        "and browsers show it in tabs, bookmarks and history; without it they invent one."
+    ),
+    recommendation="Give the page a title that names its content.",
+    how_to_fix="Put one title element into the head: <title>What this page is about - Name of the site</title>",
+    sources=("https://developers.google.com/search/docs/appearance/title-link",),
+    covers=("lighthouse:document-title",),
+    examples=(
+        Bad("<head></head><p>Pears"),
+        Bad("<title> </title>"),
+        Bad("<svg><title>Icon</title></svg>"),
+        Good("<title>Pears</title>"),
+    ),
+)

@@ -1,0 +1,49 @@
+"""How a rule's texts are filled in: plain ``{fact}`` fields, plurals, sizes and times."""
+
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from sitescan.model.report import Fact
+
+_UNITS = ("bytes", "KB", "MB", "GB")
+
+
+class _Texts(Formatter):
+    """
+    Three format specifications beside Python's own.
+
+    ``{count:# image has|# images have}`` chooses by number, ``#`` standing for it;
+    ``{bytes:size}`` writes bytes for people; ``{seconds:time}`` writes seconds for people.
+    Only plain names are fields: no attributes, no indexes, so that a text can reach nothing else.
+    """
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return kwargs[field_name], field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if "|" in format_spec:
+            one, many = format_spec.split("|", 1)
+            return (one if value == 1 else many).replace("#", f"{value:,}")
+        if format_spec == "size":
+            return size(value)
+        if format_spec == "time":
+            return f"{round(value * 1000)} ms" if value < 1 else f"{value:.1f} s"
+        return format(value, format_spec)
+
+
+def size(count: float) -> str:
+    """A number of bytes for people, in the decimal units that browsers' tools use."""
+    number, unit = float(count), 0
+    while number >= 1000 and unit < len(_UNITS) - 1:
+        number, unit = number / 1000, unit + 1
+    return f"{round(number)} {_UNITS[unit]}" if unit == 0 or number >= 100 else f"{number:.1f} {_UNITS[unit]}"
+
+
+def fill(text: str, facts: Mapping[str, Fact]) -> str:
+    """
+    A text with its fields filled in.
+
+    :raises KeyError: where the text names a fact that was not given.
+    """
+    return _Texts().vformat(text, (), facts)

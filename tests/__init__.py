@@ -1,0 +1,1 @@
+"""The tests, in the layers of docs/architecture.rst."""

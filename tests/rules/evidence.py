@@ -1,0 +1,31 @@
+"""Evidence for a rule, made from one of its examples."""
+
+from sitescan.document.document import Document
+from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.rules.rule import Evidence, Example, Rule
+
+
+def page(example: Example) -> Page:
+    """The page that an example describes, UTF-8 unless its headers say otherwise."""
+    fields = [tuple(line.split(": ", 1)) for line in example.headers]
+    if not any(name.lower() == "content-type" for name, _ in fields):
+        fields.insert(0, ("Content-Type", "text/html; charset=utf-8"))
+    body = example.html.encode()
+    exchange = Exchange(
+        requested=example.url,
+        url=example.url,
+        status=example.status,
+        headers=Headers(tuple((name, value) for name, value in fields)),
+        size=len(body),
+        wire_size=len(body),
+    )
+    return Page(exchange=exchange, body=body)
+
+
+def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
+    """What the rule reads, for this example."""
+    if example.evidence is not None:
+        return example.evidence
+    sheets = [Sheet(url=url, body=text.encode(), content_type="text/css") for url, text in example.sheets]
+    document = Document(page(example), sheets)
+    return document if rule.reads is Document else document.exchange

@@ -1,0 +1,104 @@
+"""The law of the shelf, held to every rule."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from sitescan import rules
+from sitescan.model.report import Category, Severity
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Evidence, Rule
+from tests.rules.evidence import evidence
+
+RULES = list(catalogue().values())
+TOOLS = {"act", "axe", "lighthouse", "observatory", "csp-evaluator", "webhint"}
+each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+
+
+def test_every_file_is_a_rule() -> None:
+    """A rule file that is not in the catalogue would never fire."""
+    root = Path(rules.__file__).parent
+    files = {
+        f"{category.value}/{path.stem.replace('_', '-')}"
+        for category in Category
+        for path in (root / category.value).glob("*.py")
+        if path.stem != "__init__"
+    }
+    assert files == set(catalogue())
+
+
+def test_every_category_has_ten_rules() -> None:
+    """Each of the five categories is worth its place in the report."""
+    for category in Category:
+        assert sum(rule.category is category for rule in RULES) >= 10, category
+
+
+def test_titles_are_unique_within_a_category() -> None:
+    """Clients key on the title."""
+    titles = [(rule.category, rule.title) for rule in RULES]
+    assert len(titles) == len(set(titles))
+
+
+def test_published_ids_never_vanish() -> None:
+    """People suppress and link to rules by id."""
+    published = (Path(__file__).parent / "published.txt").read_text().split()
+    assert published == sorted(published)
+    assert not set(published) - set(catalogue())
+
+
+@each_rule
+def test_id_is_folder_and_file(rule: Rule[Evidence]) -> None:
+    """The rule of an issue is found by its id."""
+    module = import_module(f"sitescan.rules.{rule.id.replace('/', '.').replace('-', '_')}")
+    assert module.RULE is rule
+    assert module.__doc__
+
+
+@each_rule
+def test_texts(rule: Rule[Evidence]) -> None:
+    """Titles are short noun phrases; the rest is whole sentences."""
+    assert 5 <= len(rule.title) <= 60
+    assert rule.title[0].isupper() or rule.title[0].isdigit() or rule.title[0] == "<"
+    assert not rule.title.endswith(".")
+    assert rule.description.rstrip().endswith((".", "}"))
+    assert rule.recommendation.endswith(".")
+    assert rule.recommendation.count(". ") == 0, "one sentence"
+    assert len(rule.description) >= 60, "says why it matters"
+    assert len(rule.how_to_fix) >= 20
+    for text in (rule.title, rule.description, rule.recommendation, rule.how_to_fix):
+        assert text == text.strip()
+        assert "  " not in text.replace("\n", "")
+
+
+@each_rule
+def test_sources_and_covers(rule: Rule[Evidence]) -> None:
+    """Each rule says who says so, and which other tools' checks it answers."""
+    assert rule.sources
+    assert all(re.fullmatch(r"https://[^ ]+", source) for source in rule.sources)
+    assert all(cover.partition(":")[0] in TOOLS and cover.partition(":")[2] for cover in rule.covers)
+    assert list(rule.covers) == sorted(set(rule.covers))
+
+
+@each_rule
+def test_share(rule: Rule[Evidence]) -> None:
+    """Only an info may be free of cost."""
+    assert 0 <= rule.share <= 60
+    assert rule.share > 0 or rule.severity is Severity.INFO
+
+
+@each_rule
+def test_examples(rule: Rule[Evidence]) -> None:
+    """Each rule finds its bad examples and passes its good ones, and its texts can be filled in."""
+    assert any(example.bad for example in rule.examples)
+    assert any(not example.bad for example in rule.examples)
+    for example in rule.examples:
+        judgement = judge(rule, evidence(rule, example))
+        assert (judgement is not None) is example.bad, example
+        if judgement is not None:
+            (issue,) = issues([judgement])
+            assert issue.description
+            assert not re.search(r"\{[a-z]+[:}]", issue.description + issue.how_to_fix)
