@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from sitescan.model.report import Judgement, Occurrence
+from sitescan.model.report import Fact, Judgement, Occurrence
 from sitescan.rules.rule import Evidence, Finding, Rule
 
 #: Occurrences of one rule that are kept with their place; the others are counted.
 KEPT = 50
+
+_LONGEST = 1000
 
 
 class RuleFailed(Exception):
@@ -51,4 +53,14 @@ def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence) -> Iterator[Judgem
 
 
 def _occurrence(finding: Finding, evidence: Evidence) -> Occurrence:
-    return Occurrence(place=evidence.place(finding.at), facts=finding.facts)
+    return Occurrence(
+        place=evidence.place(finding.at), facts={name: _fact(value) for name, value in finding.facts.items()}
+    )
+
+
+def _fact(value: Fact) -> Fact:
+    """A fact fit to be sent: a page's text can be a megabyte long, or hold half a surrogate pair."""
+    if not isinstance(value, str):
+        return value
+    shortened = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
+    return shortened.encode("utf-8", "replace").decode()

@@ -1,0 +1,1 @@
+"""Who may scan, how often, and how many at once."""

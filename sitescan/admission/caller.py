@@ -1,0 +1,56 @@
+"""Who is asking: the peer, or whom a trusted proxy says it speaks for."""
+
+from collections.abc import Iterable, Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from sitescan.settings import Network
+
+_SITE_PREFIX = 64
+
+
+def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
+    """
+    The name by which a client is counted.
+
+    ``X-Forwarded-For`` is read only where the peer is a trusted proxy, and then from the right to
+    the first hop that is not trusted: anybody can write whatever they like to the left of that.
+
+    :param peer: the address of the other end of the socket; empty for a UNIX socket.
+    :param forwarded: the values of ``X-Forwarded-For``, in their order.
+    :return: an IPv4 address, the /64 network of an IPv6 address (one subscriber has all of it), or
+        ``local``.
+    """
+    networks = tuple(trusted)
+    address = _address(peer)
+    hops = [hop.strip() for value in forwarded for hop in value.split(",")]
+    while hops and (address is None or any(address in network for network in networks)):
+        if address is None and peer:
+            break
+        named = _address(hops.pop())
+        if named is None:
+            break
+        address = named
+    return _key(address)
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    host = text.strip()
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
+
+
+def _key(address: IPv4Address | IPv6Address | None) -> str:
+    if address is None:
+        return "local"
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, _SITE_PREFIX), strict=False))
+    return str(address)

@@ -1,0 +1,1 @@
+"""The five analyzers, one for each category."""

@@ -1,0 +1,52 @@
+"""From what the child found and what the network answered to the result of a category."""
+
+from collections.abc import Iterable
+
+from twisted.internet.interfaces import IReactorTime
+from twisted.internet.task import deferLater
+from twisted.logger import Logger
+
+from sitescan.model.answers import Unexamined
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import RuleFailed, judge
+from sitescan.rules.rule import Evidence
+from sitescan.scoring import category_score
+
+_log = Logger()
+
+
+async def conclude(
+    category: Category, clock: IReactorTime, static: Judged, evidence: Iterable[Evidence] = ()
+) -> CategoryResult:
+    """
+    The result of one category.
+
+    The rules on ``evidence`` run here, each in a turn of the reactor of its own, so that no turn
+    is long however many links a page has.
+    """
+    judgements: list[Judgement] = list(static.judgements)
+    unexamined: list[str] = list(static.unexamined)
+    for one in evidence:
+        for rule in rules_reading(type(one)):
+            if rule.category is not category:
+                continue
+            await deferLater(clock, 0)
+            try:
+                judgement = judge(rule, one)
+            except RuleFailed as failure:
+                _log.failure("rule {rule} failed", rule=failure.rule)
+                unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+            else:
+                judgements.extend(() if judgement is None else (judgement,))
+    return result(category, judgements, unexamined)
+
+
+def result(category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str]) -> CategoryResult:
+    """The result of a category; what could not be examined is said in an issue that costs nothing."""
+    reasons = tuple(dict.fromkeys(unexamined))
+    said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
+    found = issues((*judgements, *(one for one in said if one is not None)))
+    score = category_score(issue.share for issue in found)
+    return CategoryResult(category=category, score=score, issues=found, unexamined=reasons)

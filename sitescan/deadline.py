@@ -1,0 +1,77 @@
+"""Time limits: one deadline a scan, carried down as a value."""
+
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from attrs import frozen
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorTime
+from twisted.python.failure import Failure
+
+T = TypeVar("T")
+
+
+class TimedOut(Exception):
+    """
+    Something took longer than it may.
+
+    :ivar seconds: how long it may take.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"timed out after {seconds:g} s")
+        self.seconds = seconds
+
+
+@frozen(kw_only=True)
+class Deadline:
+    """
+    A point in time by which something must have ended.
+
+    :ivar at: that point, by the clock's seconds.
+    :ivar seconds: how long it was away when it was set.
+    """
+
+    clock: IReactorTime
+    at: float
+    seconds: float
+
+    @classmethod
+    def after(cls, clock: IReactorTime, seconds: float) -> "Deadline":
+        """The deadline that is so many seconds away."""
+        return cls(clock=clock, at=clock.seconds() + seconds, seconds=seconds)
+
+    def left(self) -> float:
+        """Seconds that are left, 0 where it has passed."""
+        return max(0.0, self.at - self.clock.seconds())
+
+    def within(self, seconds: float) -> "Deadline":
+        """The earlier of this deadline and one so many seconds from now."""
+        own = Deadline.after(self.clock, seconds)
+        return own if own.at < self.at else self
+
+    def bound(self, work: "Deferred[T] | Coroutine[Deferred[Any], Any, T]") -> "Deferred[T]":
+        """
+        The work, cancelled when the deadline passes.
+
+        A cancelled request fails in many ways, seldom with a time-out; so whatever failure follows
+        from the deadline is told as :class:`TimedOut`.
+        """
+        deferred: Deferred[T] = work if isinstance(work, Deferred) else Deferred.fromCoroutine(work)
+        expired = False
+
+        def expire() -> None:
+            nonlocal expired
+            expired = True
+            deferred.cancel()
+
+        call = self.clock.callLater(self.left(), expire)
+
+        def ended(result: "T | Failure") -> "T | Failure":
+            if call.active():
+                call.cancel()
+            if expired and isinstance(result, Failure):
+                return Failure(TimedOut(self.seconds))
+            return result
+
+        return deferred.addBoth(ended)

@@ -1,0 +1,275 @@
+"""HTTP requests to strangers: treq over the wall, one session a scan."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from attrs import define, field
+from hyperlink import EncodedURL
+from OpenSSL import SSL
+from treq.client import HTTPClient
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.error import ConnectionDone, ConnectionLost
+from twisted.internet.interfaces import IProtocol, IStreamClientEndpoint
+from twisted.web.client import Agent, HTTPConnectionPool
+from twisted.web.http_headers import Headers as TwistedHeaders
+from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
+from zope.interface import implementer
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import ACCEPT_ENCODING, Body, BodyLimits, BodyReader, coding_of
+from sitescan.egress.dial import Line, Names, Outfit
+from sitescan.egress.errors import TooLarge, Unreachable
+from sitescan.egress.head import content_length, parse_head
+from sitescan.egress.lanes import Lanes
+from sitescan.egress.meter import Meter
+from sitescan.egress.tls import tls_failure
+from sitescan.egress.wall import Forbidden
+from sitescan.model.answers import Problem
+from sitescan.model.exchange import Headers, Timings, Tls
+from sitescan.model.target import Target
+
+_ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
+_IDLE_SECONDS = 15
+_TRIES = 3
+
+#: What treq is told; see :class:`_Way`.
+_BESIDE = EncodedURL.from_text("http://target.invalid/")
+
+
+class _Pool(HTTPConnectionPool):
+    """
+    A pool that tells each endpoint which connection serves it.
+
+    The session itself asks again where a connection that was used before turns out to be closed
+    (RFC 9112, 9.3.1): only it knows whether a byte had come.
+    """
+
+    retryAutomatically = False  # noqa: N815 - Twisted's name
+    cachedConnectionTimeout = _IDLE_SECONDS  # noqa: N815 - Twisted's name
+
+    def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
+        """A connection for one request."""
+
+        def serving(protocol: Any) -> IProtocol:
+            endpoint.serving(protocol.transport)
+            served: IProtocol = protocol
+            return served
+
+        return super().getConnection(key, endpoint).addCallback(serving)
+
+
+@implementer(IResponse)
+@define(eq=False)
+class _Bare:
+    """A response without its headers, for the layers that would act on them."""
+
+    _response: Any
+    headers: TwistedHeaders = field(factory=TwistedHeaders)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._response, name)
+
+
+@implementer(IAgent, IAgentEndpointFactory)
+@define(eq=False)
+class _Way:
+    """
+    What treq sends one request through.
+
+    The target comes beside treq, not through it: treq and hyperlink rewrite hosts, and what was
+    checked must be what is dialled. The headers of the answer go round treq as well, so that
+    nothing in it inflates without a limit, follows a redirect or keeps a cookie.
+
+    :ivar meter: the connection that serves the request, as soon as there is one.
+    """
+
+    session: "Session"
+    target: Target
+    meter: Meter | None = None
+
+    def request(
+        self,
+        method: bytes,
+        uri: bytes,
+        headers: TwistedHeaders | None = None,
+        bodyProducer: IBodyProducer | None = None,  # noqa: N803 - IAgent
+    ) -> Deferred[IResponse]:
+        """Send the request (IAgent)."""
+        assert headers is not None  # noqa: S101 - treq always gives some
+        headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
+        agent = Agent.usingEndpointFactory(self.session.outfit.reactor, self, self.session.pool)
+        asked = agent.request(method, self.target.url.encode("ascii"), headers, bodyProducer)
+        return cast("Deferred[IResponse]", asked.addCallback(_Bare))
+
+    def endpointForURI(self, uri: Any) -> IStreamClientEndpoint:  # noqa: N802 - IAgentEndpointFactory
+        """The way to the target."""
+        return Line(outfit=self.session.outfit, names=self.session.names, target=self.target, serving=self._serving)
+
+    def _serving(self, meter: Meter) -> None:
+        self.meter = meter
+        self.session.meters.add(meter)
+
+
+@define(eq=False, kw_only=True)
+class Reply:
+    """
+    An answer whose head has come. It holds a lane: :meth:`close` it.
+
+    :ivar length: what ``Content-Length`` says, or ``None``.
+    """
+
+    target: Target
+    status: int
+    http_version: str
+    headers: Headers
+    length: int | None
+    _response: Any
+    _meter: Meter
+    _session: "Session"
+    _read: bool = field(default=False, init=False)
+    _open: bool = field(default=True, init=False)
+
+    @property
+    def timings(self) -> Timings:
+        """The phases of the request, as far as they have passed; see :class:`Timings`."""
+        return self._meter.timings()
+
+    @property
+    def tls(self) -> Tls | None:
+        """The facts of the connection, where it is over TLS."""
+        return self._meter.tls
+
+    @property
+    def coding(self) -> str:
+        """
+        The content coding of the body, or empty.
+
+        :raises Unreachable: where it is not one that can be decoded.
+        """
+        return coding_of(self.headers.get("content-encoding"))
+
+    async def body(self, limits: BodyLimits, deadline: Deadline) -> Body:
+        """
+        Receive the body.
+
+        :raises TooLarge: where it is over the limits.
+        :raises Unreachable: where it could not be had or decoded.
+        :raises TimedOut: at the deadline.
+        """
+        reader = BodyReader(self.coding, limits, self._meter.abort)
+        self._response.deliverBody(reader)
+        self._read = True
+        try:
+            return await deadline.bound(reader.done)
+        except (CancelledError, TimedOut, TooLarge, Unreachable):
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
+            raise _translated(problem, self._meter) from None
+
+    def close(self) -> None:
+        """Give the lane back; a body that was not received is not waited for."""
+        if not self._open:
+            return
+        self._open = False
+        if not self._read and self._response.length != 0:
+            self._meter.abort()
+        self._session.lanes.leave(self.target.host)
+
+
+@define(eq=False)
+class Session:
+    """
+    The requests of one scan: one connection pool, one set of lanes, each name looked up once.
+
+    Credentials, cookies and referrers are never sent.
+    """
+
+    outfit: Outfit
+    lanes: Lanes = field(init=False)
+    names: Names = field(init=False)
+    pool: _Pool = field(init=False)
+    meters: set[Meter] = field(factory=set, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        settings = self.outfit.settings
+        self.lanes = Lanes(settings.per_scan, settings.per_host)
+        self.names = Names(self.outfit.resolver)
+        self.pool = _Pool(self.outfit.reactor)
+        self.pool.maxPersistentPerHost = settings.per_host
+
+    async def open(
+        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]] = ()
+    ) -> Reply:
+        """
+        Send a request and wait for the head of its answer; redirects are not followed.
+
+        :param headers: fields beside, or instead of, those that every request has.
+        :raises Forbidden: where the target may not be dialled.
+        :raises Unreachable: where no answer came.
+        :raises TimedOut: at the deadline, or where the head took too long.
+        """
+        self.outfit.policy.check_target(target)
+        await deadline.bound(self.lanes.enter(target.host))
+        try:
+            return await self._ask(method, target, deadline, headers)
+        except BaseException:
+            self.lanes.leave(target.host)
+            raise
+
+    async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
+        tries = 0
+        while True:
+            way = _Way(self, target)
+            tries += 1
+            try:
+                return await deadline.bound(self._send(way, method, headers))
+            except (CancelledError, Forbidden, TimedOut):
+                raise
+            except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
+                stale = way.meter is not None and way.meter.used > 1 and not way.meter.answered
+                if not stale or tries == _TRIES:
+                    raise _translated(problem, way.meter) from None
+
+    async def _send(self, way: _Way, method: str, headers: Sequence[tuple[str, str]]) -> Reply:
+        fields = TwistedHeaders()
+        ours = (("User-Agent", self.outfit.settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))
+        for name, value in (*ours, *headers):
+            fields.setRawHeaders(name, [value])
+        client = HTTPClient(way)
+        response: Any = await client.request(
+            method, _BESIDE, headers=fields, allow_redirects=False, unbuffered=True, reactor=self.outfit.reactor
+        )
+        assert way.meter is not None  # noqa: S101 - an answer came over it
+        received = parse_head(way.meter.head)
+        return Reply(
+            target=way.target,
+            status=response.code,
+            http_version=f"{response.version[1]}.{response.version[2]}",
+            headers=received,
+            length=content_length(received),
+            response=response,
+            meter=way.meter,
+            session=self,
+        )
+
+    def close(self) -> None:
+        """End everything that is still open, at once: a hostile server is not waited for."""
+        for meter in self.meters:
+            meter.abort()
+        self.meters.clear()
+
+
+def _translated(problem: Exception, meter: Meter | None) -> Exception:
+    """The reason behind a failure of Twisted's HTTP client, in our words."""
+    if meter is not None and meter.problem is not None:
+        return meter.problem
+    reason: BaseException = problem
+    while failures := getattr(reason, "reasons", None):
+        reason = failures[0].value
+    if isinstance(reason, Unreachable | Forbidden | TimedOut):
+        return reason
+    if isinstance(reason, ConnectionDone | ConnectionLost):
+        return Unreachable(Problem.RESET)
+    if isinstance(reason, SSL.Error):
+        return Unreachable(Problem.TLS, tls_failure(reason))
+    return Unreachable(Problem.MALFORMED)

@@ -1,0 +1,203 @@
+"""One outgoing connection, metered: what a hostile server sends before the body is bounded here."""
+
+import re
+from typing import Any, cast
+
+from attrs import define, evolve, field, frozen
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import (
+    IDelayedCall,
+    IHandshakeListener,
+    IProtocol,
+    IProtocolFactory,
+    IReactorTime,
+    ITCPTransport,
+)
+from twisted.internet.protocol import connectionDone
+from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from sitescan.deadline import TimedOut
+from sitescan.egress.errors import Unreachable
+from sitescan.model.answers import Problem
+from sitescan.model.exchange import Timings, Tls
+from sitescan.settings import Settings
+
+_BLANK_LINE = re.compile(rb"\n\r?\n")
+_STATUS_LINE = re.compile(rb"HTTP/\d\.\d +(\d{3})")
+_INTERIM = 8
+
+
+@frozen(kw_only=True)
+class HeadLimits:
+    """What the head of a response may be (RFC 9112 leaves it to the receiver)."""
+
+    bytes: int
+    lines: int
+    seconds: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> "HeadLimits":
+        """The limits that the settings ask for."""
+        return cls(bytes=settings.head_bytes, lines=settings.head_lines, seconds=settings.head_seconds)
+
+
+@define(eq=False)
+class _Head:
+    """The head that is being received for the request that was sent last."""
+
+    sent_at: float
+    received: bytearray = field(factory=bytearray)
+    first_byte_at: float | None = None
+    interim: int = 0
+    done: bool = False
+
+
+@implementer(IHandshakeListener)
+class Meter(ProtocolWrapper):
+    """
+    A connection that gives up on a head that is too long, too slow or never ends.
+
+    Twisted bounds one line of a head, not the head: half a million fields, a field folded over
+    64 MB or 1xx answers without end would all be read.
+
+    :ivar problem: what it gave up for, or ``None``; whatever failure the layers above make of the
+        aborted connection, this is the reason.
+    :ivar handshake: fires when the TLS handshake has ended; fails where it did.
+    :ivar used: requests that were sent over it.
+    :ivar head: the head of the last answer, as received.
+    :ivar opening: the phases of making the connection.
+    :ivar tls: the facts of the connection, where it is over TLS.
+    """
+
+    factory: "MeterFactory"
+
+    def __init__(self, factory: "MeterFactory", wrapped: IProtocol) -> None:
+        super().__init__(factory, wrapped)
+        self.problem: Exception | None = None
+        self.handshake: Deferred[None] = Deferred(self._handshake_cancelled)
+        self.used = 0
+        self.head = b""
+        self.opening = Timings()
+        self.tls: Tls | None = None
+        self._head: _Head | None = None
+        self._timer: IDelayedCall | None = None
+
+    # What was measured.
+
+    @property
+    def answered(self) -> bool:
+        """Whether a byte of an answer to the last request has come."""
+        return self._head is not None and self._head.first_byte_at is not None
+
+    def timings(self) -> Timings:
+        """The phases of the last request; making the connection counts for the first one only."""
+        head = self._head
+        if head is None or head.first_byte_at is None:
+            return self.opening
+        opening = self.opening if self.used == 1 else Timings()
+        return evolve(
+            opening,
+            first_byte=head.first_byte_at - head.sent_at,
+            download=self.factory.clock.seconds() - head.first_byte_at,
+        )
+
+    # From the layers above.
+
+    def write(self, data: bytes) -> None:
+        """Send a request, or a part of one."""
+        self._sending()
+        super().write(data)
+
+    def writeSequence(self, data: Any) -> None:  # noqa: N802 - ITransport
+        """Likewise."""
+        self._sending()
+        super().writeSequence(data)
+
+    def abort(self, problem: Exception | None = None) -> None:
+        """Close at once, without waiting for anything that the other side might do."""
+        if self.problem is None:
+            self.problem = problem
+        if self.transport is not None:
+            cast("ITCPTransport", self.transport).abortConnection()
+
+    # From the connection.
+
+    def handshakeCompleted(self) -> None:  # noqa: N802 - IHandshakeListener
+        """The TLS handshake has ended well."""
+        self.handshake.callback(None)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
+        """Meter what came, then pass it on."""
+        head = self._head
+        if head is not None and not head.done:
+            if head.first_byte_at is None:
+                head.first_byte_at = self.factory.clock.seconds()
+            problem = self._scan(head, data)
+            if problem is not None:
+                self.abort(Unreachable(Problem.MALFORMED, problem))
+                return
+        super().dataReceived(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
+        """Whatever waits for this connection learns that it is gone."""
+        self._stop_timer()
+        if self.factory.secure and not self.handshake.called:
+            self.handshake.errback(reason)
+        super().connectionLost(reason)
+
+    # Inside.
+
+    def _sending(self) -> None:
+        if self._head is None or self._head.done:
+            self.used += 1
+            clock = self.factory.clock
+            self._head = _Head(sent_at=clock.seconds())
+            self._timer = clock.callLater(self.factory.limits.seconds, self._too_slow)
+
+    def _scan(self, head: _Head, data: bytes) -> str | None:
+        """Look for the end of the head; answer what is wrong with it, if anything."""
+        head.received += data
+        while (end := _BLANK_LINE.search(head.received)) is not None:
+            status = _STATUS_LINE.match(head.received)
+            lines = head.received.count(b"\n", 0, end.start())
+            if end.end() > self.factory.limits.bytes or lines > self.factory.limits.lines:
+                return "its head is too long"
+            if status is None or not status[1].startswith(b"1"):
+                head.done = True
+                self.head = bytes(head.received[: end.end()])
+                head.received.clear()
+                self._stop_timer()
+                return None
+            head.interim += 1
+            if head.interim > _INTERIM:
+                return "it never stops announcing an answer"
+            del head.received[: end.end()]
+        too_long = len(head.received) > self.factory.limits.bytes
+        return "its head is too long" if too_long or head.received.count(b"\n") > self.factory.limits.lines else None
+
+    def _too_slow(self) -> None:
+        self._timer = None
+        self.abort(TimedOut(self.factory.limits.seconds))
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+
+    def _handshake_cancelled(self, _: "Deferred[None]") -> None:
+        self.abort()
+
+
+class MeterFactory(WrappingFactory[Meter]):
+    """Meters the connections of one client."""
+
+    protocol = Meter
+    noisy = False
+
+    def __init__(self, wrapped: IProtocolFactory, clock: IReactorTime, limits: HeadLimits, *, secure: bool) -> None:
+        super().__init__(wrapped)
+        self.secure = secure
+        self.clock = clock
+        self.limits = limits

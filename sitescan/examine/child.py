@@ -1,0 +1,137 @@
+"""The child process: parses strangers' pages and judges them. No Twisted here."""
+
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+
+import msgspec
+
+from sitescan.document.document import Document
+from sitescan.document.outline import outline
+from sitescan.examine.frames import Frame, FrameReader
+from sitescan.examine.messages import (
+    Answer,
+    CategoryJudged,
+    Failed,
+    Job,
+    JudgeJob,
+    Outlined,
+    OutlineJob,
+    Ready,
+    RuleFailure,
+)
+from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.report import Category, Judged, Judgement
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.rules.rule import Evidence
+
+_LARGEST = 64 * 1024 * 1024
+_READ = 1024 * 1024
+_TRACE = 2000
+
+
+def answers(job: Job, blob: bytes) -> Iterator[Answer]:
+    """Do one job; each answer is sent as soon as it is known."""
+    if isinstance(job, OutlineJob):
+        document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
+        yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
+    else:
+        yield from _judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
+
+
+def _page(job: JudgeJob, blob: bytes) -> Page:
+    return Page(exchange=job.exchange, body=blob[: job.page])
+
+
+def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
+    at = job.page
+    for head in job.sheets:
+        body = blob[at : at + head.size]
+        at += head.size
+        yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem)
+
+
+def _judged(document: Document) -> Iterator[Answer]:
+    for category in Category:
+        judgements: list[Judgement] = []
+        unexamined: list[str] = []
+        for rule in rules_reading(Document, Exchange):
+            if rule.category is not category:
+                continue
+            evidence: Evidence = document if rule.reads is Document else document.exchange
+            for result in judge_all((rule,), evidence):
+                if isinstance(result, RuleFailed):
+                    unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                    yield RuleFailure(rule=result.rule, trace=_trace(result))
+                else:
+                    judgements.append(result)
+        judged = Judged(judgements=tuple(judgements), unexamined=tuple(unexamined))
+        yield CategoryJudged(category=category, judged=judged)
+
+
+def _trace(failure: RuleFailed) -> str:
+    return "".join(traceback.format_exception(failure.__cause__))[-_TRACE:]
+
+
+def _confine(cpu_seconds: float, memory: int) -> None:
+    """Take away, first of all, what parsing a page does not need."""
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    _allow_cpu(cpu_seconds)
+    _die_with_parent()
+
+
+def _allow_cpu(seconds: float) -> None:
+    """Let the process live for so many more seconds of CPU time; past them the kernel kills it."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(usage.ru_utime + usage.ru_stime + seconds + 1)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+
+
+def _die_with_parent() -> None:
+    """Have the kernel kill this process when the parent ends, even by SIGKILL (Linux; prctl(2))."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes  # noqa: PLC0415 - there is no such call elsewhere
+
+    parent_death_signal = 1
+    ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL, 0, 0, 0)
+
+
+def main() -> None:
+    """Serve jobs from standard input until it ends. Arguments: CPU seconds a job, bytes of memory."""
+    cpu_seconds, memory = float(sys.argv[1]), int(sys.argv[2])
+    parent = os.getppid()
+    _confine(cpu_seconds, memory)
+    if os.getppid() != parent:
+        return
+    rules_reading(Document, Exchange)
+    reader = FrameReader(message=_LARGEST, blob=_LARGEST)
+    decoder = msgspec.json.Decoder(Job)
+    _send(Ready())
+    while data := os.read(0, _READ):
+        for frame in reader.feed(data):
+            _allow_cpu(cpu_seconds)
+            try:
+                for answer in answers(decoder.decode(frame.message), frame.blob):
+                    _send(answer)
+            except MemoryError:
+                _send(Failed(reason="out of memory"))
+            except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
+                _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
+            _send(Ready())
+
+
+def _send(answer: Answer) -> None:
+    data = b"".join(Frame(msgspec.json.encode(answer)).encode())
+    while data:
+        data = data[os.write(1, data) :]
+
+
+if __name__ == "__main__":
+    main()

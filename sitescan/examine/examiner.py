@@ -1,0 +1,123 @@
+"""The examiner: pages in, outlines and judgements out, by the children."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from attrs import define
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.examine.messages import Answer, CategoryJudged, JudgeJob, Outlined, OutlineJob, SheetHead
+from sitescan.examine.pool import BROKEN, TOO_HEAVY, ChildPool, NotExamined
+from sitescan.interfaces import IExaminer
+from sitescan.model.exchange import Page, Sheet
+from sitescan.model.outline import Outline
+from sitescan.model.report import Category, Judged
+from sitescan.rules.catalogue import catalogue
+from sitescan.settings import Settings
+
+
+@implementer(IExaminer)
+@define(eq=False)
+class Examiner:
+    """
+    Has each page parsed twice, once for its outline and once to be judged.
+
+    Between the two the network works, for seconds perhaps, and a child that waited for it would
+    be lost to other scans; parsing again costs 7 ms for 100 KB.
+    """
+
+    pool: ChildPool
+    settings: Settings
+
+    def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
+        """What the page refers to (:meth:`sitescan.interfaces.IExaminer.outline`)."""
+        return Deferred.fromCoroutine(self._outline(page, deadline))
+
+    async def _outline(self, page: Page, deadline: Deadline) -> Outline:
+        settings = self.settings
+        job = OutlineJob(
+            exchange=page.exchange, parser=settings.parser, links=settings.links, resources=settings.resources
+        )
+        found: list[Outline] = []
+
+        def heard(answer: Answer) -> None:
+            if isinstance(answer, Outlined):
+                found.append(answer.outline)
+
+        try:
+            await deadline.bound(self.pool.run(job, page.body, heard))
+        except TimedOut:
+            raise NotExamined(TOO_HEAVY) from None
+        if not found:
+            raise NotExamined(BROKEN)
+        return found[0]
+
+    def judge(
+        self, page: Page, sheets: Deferred[tuple[Sheet, ...]], deadline: Deadline
+    ) -> Mapping[Category, Deferred[Judged]]:
+        """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        judging = _Judging()
+        judging.follow(deadline.bound(self._judge(page, sheets, judging)))
+        return judging.categories
+
+    async def _judge(self, page: Page, sheets: Deferred[tuple[Sheet, ...]], judging: "_Judging") -> None:
+        fetched = await sheets
+        heads = tuple(
+            SheetHead(url=one.url, content_type=one.content_type, problem=one.problem, size=len(one.body))
+            for one in fetched
+        )
+        job = JudgeJob(exchange=page.exchange, parser=self.settings.parser, page=len(page.body), sheets=heads)
+        await self.pool.run(job, b"".join((page.body, *(sheet.body for sheet in fetched))), judging.heard)
+
+
+class _Judging:
+    """
+    A page that is being judged.
+
+    :ivar categories: for each category a Deferred that fires when the category is judged, or will
+        not be. The work ends when nobody waits for any of them.
+    """
+
+    def __init__(self) -> None:
+        self._waited = set(Category)
+        self._work: Deferred[None] | None = None
+        self.categories: dict[Category, Deferred[Judged]] = {
+            category: Deferred(partial(self._given_up, category)) for category in Category
+        }
+
+    def follow(self, work: Deferred[None]) -> None:
+        """Tell the end of the work to whoever waits then."""
+        self._work = work
+        work.addBoth(self._ended)
+
+    def heard(self, answer: Answer) -> None:
+        """Pass on what was found; a rule that is not of the category is not believed."""
+        if not isinstance(answer, CategoryJudged):
+            return
+        rules = catalogue()
+        own = tuple(
+            one for one in answer.judged.judgements if one.rule in rules and rules[one.rule].category is answer.category
+        )
+        self._fire(answer.category, Judged(judgements=own, unexamined=answer.judged.unexamined))
+
+    def _fire(self, category: Category, judged: Judged) -> None:
+        if category in self._waited:
+            self._waited.remove(category)
+            self.categories[category].callback(judged)
+
+    def _given_up(self, category: Category, _: Deferred[Judged]) -> None:
+        self._waited.discard(category)
+        if not self._waited and self._work is not None:
+            self._work.cancel()
+
+    def _ended(self, result: Any) -> None:
+        reason = BROKEN
+        if isinstance(result, Failure):
+            result.trap(CancelledError, NotExamined, TimedOut)
+            reason = result.value.reason if isinstance(result.value, NotExamined) else TOO_HEAVY
+        for category in tuple(self._waited):
+            self._fire(category, Judged(unexamined=(reason,)))

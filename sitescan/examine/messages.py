@@ -1,0 +1,68 @@
+"""What the parent asks of a child and what the child answers; JSON, checked against these types."""
+
+from msgspec import Struct
+
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Outline
+from sitescan.model.report import Category, Judged
+
+
+class SheetHead(Struct, frozen=True, kw_only=True):
+    """A stylesheet whose body, ``size`` bytes long, follows in the blob."""
+
+    url: str
+    content_type: str
+    problem: str
+    size: int
+
+
+class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
+    """Parse the page in the blob and say what it refers to."""
+
+    exchange: Exchange
+    parser: str
+    links: int
+    resources: int
+
+
+class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
+    """Run the static rules on the page in the blob (``page`` bytes, then the stylesheets)."""
+
+    exchange: Exchange
+    parser: str
+    page: int
+    sheets: tuple[SheetHead, ...]
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    """The child has started, or has ended a job, and waits for the next one."""
+
+
+class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
+    """The answer to an :class:`OutlineJob`."""
+
+    outline: Outline
+
+
+class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
+    """What the static rules of one category found; one of these for each category."""
+
+    category: Category
+    judged: Judged
+
+
+class Failed(Struct, frozen=True, kw_only=True, tag="failed"):
+    """The job could not be done; ``reason`` is for the log."""
+
+    reason: str
+
+
+class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
+    """A rule threw; ``trace`` is for the log."""
+
+    rule: str
+    trace: str
+
+
+Job = OutlineJob | JudgeJob
+Answer = Ready | Outlined | CategoryJudged | Failed | RuleFailure

@@ -1,0 +1,1 @@
+"""Fetching the page and its stylesheets."""

@@ -1,0 +1,72 @@
+"""Fetching the page: redirects followed, HTML only, within its size and time."""
+
+import re
+
+from sitescan.deadline import Deadline
+from sitescan.egress.body import BodyLimits
+from sitescan.egress.client import Session
+from sitescan.egress.follow import follow
+from sitescan.model.exchange import Exchange, Hop, Page
+from sitescan.model.target import Target
+
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_TAG = re.compile(rb"\s*<(?:!doctype html|html|head|body|title|script|style|div|p|h1|table|a|br|!--)[\s>!/]", re.I)
+_SNIFFED = 512
+
+
+class NotAWebPage(Exception):
+    """
+    The final answer is not HTML.
+
+    :ivar content_type: what it says it is; empty where it says nothing.
+    """
+
+    def __init__(self, content_type: str) -> None:
+        super().__init__(content_type)
+        self.content_type = content_type
+
+
+async def fetch_page(session: Session, target: Target, deadline: Deadline, now: float) -> Page:
+    """
+    Fetch a page.
+
+    :param now: the wall clock, seconds since the epoch.
+    :raises NotAWebPage: where what answers is not HTML.
+    :raises TooLarge: where it is over the size limits.
+    :raises Unreachable: where it could not be had.
+    :raises Forbidden: where it, or what it redirects to, may not be dialled.
+    :raises TimedOut: at the deadline, or where one phase took too long.
+    """
+    settings, clock = session.outfit.settings, session.outfit.reactor
+    limits = BodyLimits(wire=settings.page_wire_bytes, decoded=settings.page_bytes, ratio=settings.ratio)
+    started = clock.seconds()
+    deadline = deadline.within(settings.page_seconds)
+    hops: list[Hop] = []
+    reply = await follow(session, "GET", target, deadline, hops)
+    try:
+        content_type = reply.headers.get("content-type")
+        essence = content_type.partition(";")[0].strip().lower()
+        if essence and essence not in _HTML:
+            raise NotAWebPage(essence)
+        body = await reply.body(limits, deadline)
+        if not essence and not _TAG.match(body.data[:_SNIFFED]):
+            raise NotAWebPage("")
+        exchange = Exchange(
+            requested=target.url,
+            url=reply.target.url,
+            hops=tuple(hops),
+            status=reply.status,
+            headers=reply.headers,
+            http_version=reply.http_version,
+            coding=reply.coding,
+            wire_size=body.wire_size,
+            size=len(body.data),
+            truncated=body.truncated,
+            timings=reply.timings,
+            tls=reply.tls,
+            seconds=clock.seconds() - started,
+            fetched_at=now,
+        )
+    finally:
+        reply.close()
+    return Page(exchange=exchange, body=body.data)

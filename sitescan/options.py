@@ -1,0 +1,88 @@
+"""The options of ``twist sitescan``."""
+
+import sys
+from typing import Any
+
+from twisted.internet.endpoints import serverFromString
+from twisted.logger import jsonFileLogObserver, textFileLogObserver
+from twisted.python.usage import Options as TwistedOptions
+from twisted.python.usage import UsageError
+
+from sitescan.settings import Settings, options
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class Options(TwistedOptions):
+    """The options of ``twist sitescan``, one for each field of :class:`sitescan.settings.Settings`."""
+
+    synopsis = "[options]"
+    longdesc = (
+        'Serve the website scanner: POST {"url": "https://example.com/"} to /api/v1/scan. '
+        "Times are in seconds; sizes are in bytes or written as 64KiB, 2MiB."
+    )
+    optParameters = [  # noqa: N815, RUF012 - usage.Options wants this name, and a list
+        [name.replace("_", "-"), None, _shown(default), text]
+        for name, _, text, repeat, default in options()
+        if not repeat
+    ]
+
+    def __init__(self) -> None:
+        self.given: dict[str, list[str]] = {}
+        super().__init__()
+
+    def parseOptions(self, options: Any = None) -> None:  # noqa: N802 - usage.Options
+        """Parse a command line; whatever is wrong with it is said in one line, and ends the process."""
+        try:
+            super().parseOptions(options)
+        except UsageError as problem:
+            sys.exit(f"twist sitescan: {problem}")
+
+    def postOptions(self) -> None:  # noqa: N802 - usage.Options
+        """Make the settings."""
+        values: dict[str, Any] = {}
+        for name, parse, _, repeat, _ in options():
+            flag = name.replace("_", "-")
+            try:
+                if not repeat:
+                    values[name] = parse(self[flag])
+                elif flag in self.given:
+                    values[name] = tuple(parse(one) for one in self.given[flag])
+            except ValueError as problem:
+                raise UsageError(f"--{flag}: {problem}") from None
+        self.settings = Settings(**values)
+        self._check_endpoints_and_files()
+        if self.parent is not None:
+            observer = jsonFileLogObserver if self.settings.log_format == "json" else textFileLogObserver
+            self.parent["fileLogObserverFactory"] = observer
+
+    def _check_endpoints_and_files(self) -> None:
+        from twisted.internet import reactor
+
+        for endpoint in self.settings.listen:
+            try:
+                serverFromString(reactor, endpoint)
+            except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
+                raise UsageError(f"--listen: {endpoint!r} is not an endpoint string such as tcp:8080") from None
+        if self.settings.ca_file:
+            from sitescan.egress.tls import shared_context  # noqa: PLC0415 - only needed here
+
+            try:
+                shared_context(self.settings.ca_file)
+            except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
+                raise UsageError("--ca-file: not a readable PEM file of certificates") from None
+
+
+def _repeatable(flag: str, text: str) -> Any:
+    def take(self: Options, value: str) -> None:
+        self.given.setdefault(flag, []).append(value)
+
+    take.__doc__ = f"{text} Can be repeated."
+    return take
+
+
+for _name, _, _text, _repeat, _ in options():
+    if _repeat:
+        setattr(Options, f"opt_{_name}", _repeatable(_name.replace("_", "-"), _text))

@@ -1,0 +1,1 @@
+"""Asking the network what only it knows: links, resources, robots.txt, the plain HTTP twin."""

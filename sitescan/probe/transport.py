@@ -1,0 +1,26 @@
+"""The same address over plain HTTP."""
+
+from attrs import evolve
+
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.model.answers import Answer, Transport
+from sitescan.model.exchange import Exchange
+from sitescan.model.target import parse_target
+from sitescan.probe.ask import ask
+
+_HTTP, _HTTPS = 80, 443
+
+
+async def ask_plain(session: Session, exchange: Exchange, deadline: Deadline) -> Transport:
+    """
+    What ``http://`` answers where the page was served over HTTPS on its usual port.
+
+    On another port there is no twin that visitors would come to.
+    """
+    target = parse_target(exchange.url)
+    plain: Answer | None = None
+    if target.secure and target.port == _HTTPS:
+        twin = evolve(target, scheme="http", port=_HTTP)
+        plain = await ask(session, twin.origin + twin.path, deadline)
+    return Transport(exchange=exchange, plain=plain, now=exchange.fetched_at)

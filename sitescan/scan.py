@@ -1,0 +1,99 @@
+"""A scan, from beginning to end: admission, fetch, examine, five analyzers, score, report."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from sitescan.admission.gate import Gate
+from sitescan.analyzers.conclude import result
+from sitescan.analyzers.examination import Examination
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.dial import Outfit
+from sitescan.fanout import side_by_side
+from sitescan.fetch.page import fetch_page
+from sitescan.fetch.stylesheets import fetch_stylesheets
+from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
+from sitescan.model.exchange import Page
+from sitescan.model.outline import Outline
+from sitescan.model.report import CategoryResult, Report
+from sitescan.model.target import Target
+from sitescan.scoring import overall_score
+
+
+@implementer(IScanner)
+@frozen(kw_only=True)
+class Scanner:
+    """
+    Scans pages.
+
+    A scan fails only where the page cannot be had or parsed at all; a category that cannot be
+    examined says so in its result.
+
+    :ivar gate: how many scans go on at once.
+    :ivar outfit: what every outgoing connection needs.
+    :ivar analyzers: one for each category, in the order of the report.
+    :ivar now: the wall clock, seconds since the epoch.
+    """
+
+    _log = Logger()
+
+    gate: Gate
+    outfit: Outfit
+    examiner: IExaminer
+    analyzers: Sequence[IAnalyzer]
+    now: Callable[[], float]
+
+    def scan(self, target: Target, submitted: str) -> Deferred[Report]:
+        """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
+        return Deferred.fromCoroutine(self._scan(target, submitted))
+
+    async def _scan(self, target: Target, submitted: str) -> Report:
+        deadline = Deadline.after(self.outfit.reactor, self.outfit.settings.scan_seconds)
+        await self.gate.enter(deadline)
+        session = Session(self.outfit)
+        try:
+            return await self._report(session, target, submitted, deadline)
+        finally:
+            session.close()
+            self.gate.leave()
+
+    async def _report(self, session: Session, target: Target, submitted: str, deadline: Deadline) -> Report:
+        scanned_at = self.now()
+        page = await fetch_page(session, target, deadline, scanned_at)
+        outline = await self.examiner.outline(page, deadline)
+        categories = await self._analyzed(session, page, outline, deadline)
+        return Report(
+            url=submitted,
+            scanned_at=scanned_at,
+            overall_score=overall_score(category.score for category in categories),
+            categories=categories,
+            fetch_seconds=page.exchange.seconds,
+            page_size=page.exchange.size,
+            status_code=page.exchange.status,
+        )
+
+    async def _analyzed(
+        self, session: Session, page: Page, outline: Outline, deadline: Deadline
+    ) -> tuple[CategoryResult, ...]:
+        sheets = Deferred.fromCoroutine(fetch_stylesheets(session, outline.stylesheets, deadline))
+        examination = Examination(
+            exchange=page.exchange,
+            outline=outline,
+            session=session,
+            judged=self.examiner.judge(page, sheets, deadline),
+        )
+        results = await side_by_side(analyzer.analyze(examination, deadline) for analyzer in self.analyzers)
+        return tuple(
+            self._or_unexamined(analyzer, outcome) for analyzer, outcome in zip(self.analyzers, results, strict=True)
+        )
+
+    def _or_unexamined(self, analyzer: IAnalyzer, outcome: CategoryResult | Failure) -> CategoryResult:
+        if isinstance(outcome, Failure):
+            self._log.failure("the analysis of {category} failed", failure=outcome, category=analyzer.category.value)
+            return result(analyzer.category, (), ("An internal error ended the examination of this category.",))
+        return outcome

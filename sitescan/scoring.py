@@ -1,0 +1,27 @@
+"""The score: published, versioned, and reproducible by hand from the report."""
+
+from collections.abc import Iterable
+
+SCORING_VERSION = "1"
+"""Changes whenever the same issues would give another score."""
+
+
+def category_score(shares: Iterable[int]) -> int:
+    """
+    The score of a category: each issue takes a share of what is left.
+
+    ``floor(100 x product(1 - share))`` in whole numbers, so that no rounding of fractions can make
+    two machines disagree. 100 means that nothing costs anything.
+
+    :param shares: the share of each issue, per cent, 0 to 100.
+    """
+    left, whole = 100, 1
+    for share in shares:
+        left *= 100 - share
+        whole *= 100
+    return left // whole
+
+
+def overall_score(scores: Iterable[int]) -> int:
+    """The mean of the category scores, halves rounded to the even number."""
+    return round(sum(values := tuple(scores)) / len(values))

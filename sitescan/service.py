@@ -1,0 +1,93 @@
+"""``twist sitescan``: the service and its life."""
+
+import os
+import signal
+import sys
+import time
+from typing import Any
+
+from attrs import define, field
+from twisted.application.service import Service
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import serverFromString
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from sitescan.assembly import Assembly, assemble
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.options import Options
+from sitescan.settings import Settings
+
+_FLUSH_SECONDS = 2.0
+
+
+@define(eq=False)
+class ScanService(Service):
+    """
+    Listens, keeps the children, and ends in good order.
+
+    On the way out it takes no new scans, answers those that are under way as long as they may
+    take, and leaves no child behind. A second signal ends it at once.
+    """
+
+    _log = Logger()
+
+    reactor: Any
+    assembly: Assembly
+    _ports: list[Any] = field(factory=list, init=False)
+
+    def startService(self) -> None:  # noqa: N802 - IService
+        """Listen, then start the children; where that cannot be, say why in one line and end."""
+        super().startService()
+        for text in self.assembly.settings.listen:
+            serverFromString(self.reactor, text).listen(self.assembly.doorway).addCallbacks(
+                self._ports.append, lambda failure, text=text: self._cannot_listen(text, failure)
+            )
+        self.assembly.pool.start()
+
+    def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
+        """Drain and end; fires when the children and the connections are gone."""
+        super().stopService()
+        return Deferred.fromCoroutine(self._stop())
+
+    async def _stop(self) -> None:
+        assembly = self.assembly
+        assembly.draining.now = True
+        _end_at_once_on_signal()
+        for port in self._ports:
+            await port.stopListening()
+        try:
+            await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
+            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.doorway.close())
+        except TimedOut:
+            self._log.warn("ending although not everything has been answered")
+        assembly.doorway.abort()
+        await assembly.pool.stop()
+
+    def _cannot_listen(self, text: str, failure: Failure) -> None:
+        sys.exit(f"twist sitescan: cannot listen on {text}: {failure.getErrorMessage()}")
+
+
+def _end_at_once_on_signal() -> None:
+    """
+    A signal that comes while the service is ending ends the process.
+
+    The children die with it (:mod:`sitescan.examine.child`).
+    """
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda received, _: os._exit(128 + received))
+
+
+def make_scan_service(settings: Settings) -> ScanService:
+    """The service with these settings, on the reactor that runs."""
+    from twisted.internet import reactor
+
+    return ScanService(reactor, assemble(reactor, settings, now=time.time))
+
+
+def makeService(options: Options) -> ScanService:  # noqa: N802 - the name that twist asks for
+    """The service that ``twist sitescan`` runs."""
+    return make_scan_service(options.settings)
+
+
+__all__ = ["Options", "ScanService", "makeService"]

@@ -1,0 +1,177 @@
+"""Every limit and option: one frozen value, read once, that says what each of its parts means."""
+
+import re
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any
+
+from attrs import field, fields, frozen
+
+from sitescan import __version__
+
+Network = IPv4Network | IPv6Network
+
+_UNITS = {"": 1, "KiB": 1024, "MiB": 1024**2, "GiB": 1024**3}
+_SIZE = re.compile(r"(\d{1,15}) ?(|KiB|MiB|GiB)")
+
+
+def count(text: str) -> int:
+    """
+    A whole number, 0 or more.
+
+    :raises ValueError: with a sentence fit for the person who typed the option.
+    """
+    if not (text.isascii() and text.isdigit()) or len(text) > 15:
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number above 0."""
+    number = count(text)
+    if number == 0:
+        raise ValueError("must be more than 0")
+    return number
+
+
+def seconds(text: str) -> float:
+    """A time in seconds, above 0, at most a day."""
+    if not re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text) or not 0 < float(text) <= 86400:
+        raise ValueError(f"{text!r} is not a time in seconds between 0 and 86400")
+    return float(text)
+
+
+def size(text: str) -> int:
+    """A size in bytes: ``2048``, ``64KiB``, ``2MiB``, ``1GiB``; above 0."""
+    match = _SIZE.fullmatch(text)
+    if match is None or int(match[1]) == 0:
+        raise ValueError(f"{text!r} is not a size such as 65536, 64KiB or 2MiB")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def network(text: str) -> Network:
+    """A network in CIDR notation; a single address is a network of one."""
+    try:
+        return ip_network(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a network such as 10.0.0.0/8 or fd00::/8") from None
+
+
+def port(text: str) -> int:
+    """A TCP port."""
+    number = count(text)
+    if not 0 < number < 65536:
+        raise ValueError(f"{text!r} is not a port between 1 and 65535")
+    return number
+
+
+def one_line(text: str) -> str:
+    """Printable ASCII, not empty: fit for a header field."""
+    if not text.strip() or not all(" " <= character <= "~" for character in text):
+        raise ValueError("must be printable ASCII and not empty")
+    return text.strip()
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """One of some words."""
+
+    def choose(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"{text!r} is not one of {', '.join(choices)}")
+        return text
+
+    return choose
+
+
+def name_server(text: str) -> tuple[str, int]:
+    """The address of a DNS server, ``ADDRESS`` or ``ADDRESS:PORT``."""
+    address, _, number = text.partition(":") if text.count(":") < 2 else (text, "", "")
+    network(address)
+    return address, port(number or "53")
+
+
+def _option(default: Any, parse: Callable[[str], Any], text: str, *, repeat: bool = False) -> Any:
+    return field(default=default, metadata={"parse": parse, "help": text, "repeat": repeat})
+
+
+@frozen(kw_only=True)
+class Settings:
+    """
+    How the service runs. Times are in seconds, sizes in bytes; decisions, "Limits".
+
+    Each field is an option of ``twist sitescan``: ``page_bytes`` is ``--page-bytes``. Its metadata
+    holds the parser of its value, its help text and whether the option can be repeated.
+    """
+
+    listen: tuple[str, ...] = _option(("tcp:8080",), one_line, "Endpoint string to listen on.", repeat=True)
+    rate_limit: int = _option(5, count, "Scans that one client may ask for in a window; 0 = no limit.")
+    rate_window: int = _option(3600, positive, "Length of that window, seconds.")
+    clients: int = _option(100_000, positive, "Clients remembered at most; the oldest window goes first.")
+    trusted_proxy: tuple[Network, ...] = _option(
+        (), network, "Network of a reverse proxy whose X-Forwarded-For is believed.", repeat=True
+    )
+    allow_private: tuple[Network, ...] = _option(
+        (), network, "Network that may be scanned although it is not public, on any port.", repeat=True
+    )
+    allow_port: tuple[int, ...] = _option(
+        (), port, "Port that may be scanned beside 80, 443, 8080 and 8443.", repeat=True
+    )
+    dns: tuple[tuple[str, int], ...] = _option(
+        (), name_server, "DNS server to ask, ADDRESS or ADDRESS:PORT (default: /etc/resolv.conf).", repeat=True
+    )
+    ca_file: str = _option("", str, "PEM file of certificate authorities trusted beside the system's.")
+    user_agent: str = _option(
+        f"Mozilla/5.0 (compatible; sitescan/{__version__.partition('.dev')[0]})",
+        one_line,
+        "User-Agent of every request made; name yourself and a contact.",
+    )
+    log_format: str = _option("text", one_of("text", "json"), "Form of the log lines: text or json.")
+    parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
+    workers: int = _option(0, count, "Child processes that examine pages; 0 = one for each processor.")
+
+    scan_seconds: float = _option(25.0, seconds, "One scan in all.")
+    scans: int = _option(32, positive, "Scans at the same time.")
+    waiting: int = _option(64, count, "Requests that may wait for a scan to end.")
+    request_bytes: int = _option(16 * 1024, size, "Size of a request body.")
+    request_seconds: float = _option(10.0, seconds, "Time in which a request must have arrived.")
+    idle_seconds: float = _option(60.0, seconds, "Time for which an idle connection is kept.")
+    connections: int = _option(1000, positive, "Client connections at the same time.")
+    drain_seconds: float = _option(30.0, seconds, "Time that running scans have to end on SIGTERM.")
+
+    dns_seconds: float = _option(3.0, seconds, "Looking up one name.")
+    addresses: int = _option(4, positive, "Addresses of one name that are tried.")
+    connect_seconds: float = _option(5.0, seconds, "Making a connection.")
+    tls_seconds: float = _option(5.0, seconds, "TLS handshake.")
+    head_seconds: float = _option(10.0, seconds, "Waiting for the head of a response.")
+    head_bytes: int = _option(64 * 1024, size, "Size of the head of a response.")
+    head_lines: int = _option(200, positive, "Lines of the head of a response.")
+    page_seconds: float = _option(15.0, seconds, "Fetching the page, redirects included.")
+    page_wire_bytes: int = _option(2 * 1024**2, size, "Size of the page as sent.")
+    page_bytes: int = _option(5 * 1024**2, size, "Size of the page after content decoding.")
+    ratio: int = _option(100, positive, "Compression ratio above 1 MiB.")
+    redirects: int = _option(10, count, "Redirects that are followed.")
+
+    examine_seconds: float = _option(10.0, seconds, "CPU time of examining one page.")
+    examine_bytes: int = _option(1024**3, size, "Memory of a child process.")
+    examine_pages: int = _option(500, positive, "Pages that a child examines before it is replaced.")
+    stylesheets: int = _option(20, count, "Stylesheets that are fetched.")
+    stylesheet_bytes: int = _option(2 * 1024**2, size, "Size of all stylesheets together.")
+    stylesheet_seconds: float = _option(3.0, seconds, "Fetching the stylesheets.")
+    links: int = _option(200, count, "Links that are checked.")
+    link_seconds: float = _option(10.0, seconds, "Checking the links.")
+    resources: int = _option(100, count, "Resources that are probed.")
+    per_host: int = _option(6, positive, "Connections of one scan to one host.")
+    per_scan: int = _option(32, positive, "Connections of one scan in all.")
+
+    @property
+    def ports(self) -> frozenset[int]:
+        """The ports that may be dialled at public addresses."""
+        return frozenset({80, 443, 8080, 8443, *self.allow_port})
+
+
+def options() -> tuple[tuple[str, Callable[[str], Any], str, bool, Any], ...]:
+    """Each option: its field's name, the parser of its value, its help, whether it repeats, its default."""
+    return tuple(
+        (one.name, one.metadata["parse"], one.metadata["help"], one.metadata["repeat"], one.default)
+        for one in fields(Settings)
+    )

@@ -1,0 +1,1 @@
+"""The HTTP face: a Klein app, the contract's JSON, and the door before them."""
