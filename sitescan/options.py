@@ -79,10 +79,11 @@ def _repeatable(flag: str, text: str) -> Any:
     def take(self: Options, value: str) -> None:
         self.given.setdefault(flag, []).append(value)
 
-    take.__doc__ = f"{text} Can be repeated."
+    take.__doc__ = text
     return take
 
 
-for _name, _, _text, _repeat, _ in options():
+for _name, _, _text, _repeat, _default in options():
     if _repeat:
-        setattr(Options, f"opt_{_name}", _repeatable(_name.replace("_", "-"), _text))
+        _shows = f" [default: {', '.join(_default)}]" if _default else ""
+        setattr(Options, f"opt_{_name}", _repeatable(_name.replace("_", "-"), f"{_text} Can be repeated.{_shows}"))

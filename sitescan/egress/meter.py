@@ -9,7 +9,6 @@ from twisted.internet.interfaces import (
     IDelayedCall,
     IHandshakeListener,
     IProtocol,
-    IProtocolFactory,
     IReactorTime,
     ITCPTransport,
 )
@@ -196,8 +195,9 @@ class MeterFactory(WrappingFactory[Meter]):
     protocol = Meter
     noisy = False
 
-    def __init__(self, wrapped: IProtocolFactory, clock: IReactorTime, limits: HeadLimits, *, secure: bool) -> None:
+    def __init__(self, wrapped: Any, clock: IReactorTime, limits: HeadLimits, *, secure: bool) -> None:
         super().__init__(wrapped)
+        wrapped.noisy = False
         self.secure = secure
         self.clock = clock
         self.limits = limits

@@ -1,5 +1,7 @@
 """The one URL parser: what is decided here is what is dialled."""
 
+from ipaddress import ip_address
+
 import ada_url
 from attrs import frozen
 
@@ -112,17 +114,25 @@ def _target(text: str, base: str | None) -> Target:
     host = parsed.hostname.strip("[]")
     if not host or host.startswith(".") or ".." in host:
         raise InvalidTarget("The URL has an empty host name or an empty label in it.")
-    if parsed.host_type == ada_url.HostType.DEFAULT and (
-        len(host.rstrip(".")) > 253 or any(len(label) > 63 for label in host.split("."))
-    ):
+    is_address = _is_address(host)
+    if not is_address and (len(host.rstrip(".")) > 253 or any(len(label) > 63 for label in host.split("."))):
         raise InvalidTarget("The host name in the URL is too long.")
     fragment = parsed.hash.removeprefix("#")
     return Target(
         url=parsed.href.partition("#")[0],
         scheme=scheme,
         host=host,
-        is_address=parsed.host_type != ada_url.HostType.DEFAULT,
+        is_address=is_address,
         port=int(parsed.port or _DEFAULT_PORTS[scheme]),
         path=(parsed.pathname or "/") + parsed.search,
         fragment=fragment,
     )
+
+
+def _is_address(host: str) -> bool:
+    """Whether a serialized host is an address; the parser tells it only of URLs without a base."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

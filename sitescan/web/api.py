@@ -150,7 +150,9 @@ def _answer(request: Any, status: int, value: Any) -> bytes:
     request.setHeader("Content-Type", "application/json; charset=utf-8")
     request.setHeader("X-Content-Type-Options", "nosniff")
     request.setHeader("Cache-Control", "no-store")
-    return encode(value)
+    body = encode(value)
+    request.setHeader("Content-Length", str(len(body)))
+    return body
 
 
 def _refuse(request: Any, answer: Wrong) -> bytes:
