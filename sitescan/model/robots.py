@@ -1,7 +1,8 @@
 """robots.txt: what it says, and whether it lets a crawler fetch a URL."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from urllib.parse import quote
 
 from attrs import field, frozen
@@ -9,10 +10,15 @@ from attrs import field, frozen
 MAX_BYTES = 500 * 1024
 """What is read of a robots.txt; crawlers leave out the rest (RFC 9309, section 2.5)."""
 
+AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
+"""How crawlers let the line be called that opens a group."""
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+#: A path that is already in the one form.
+_PLAIN = re.compile(r"[A-Za-z0-9\-._~/?#\[\]@!&'()+,;=:]*")
 #: What stays as it is in a path; everything else but unreserved characters is percent-encoded.
 _KEPT = "/%?#[]@!&'()+,;=:"
 
@@ -87,16 +93,16 @@ class RobotsFile:
     A parsed robots.txt.
 
     :ivar lines: its lines, comments left out.
-    :ivar groups: the patterns for each product token, lower case; ``*`` is the rest.
+    :ivar groups: the groups that name each product token, lower case; ``*`` is the rest.
     """
 
     lines: tuple[Line, ...] = ()
-    groups: Mapping[str, tuple[Pattern, ...]] = field(factory=dict)
+    groups: Mapping[str, Sequence[Sequence[Pattern]]] = field(factory=dict)
 
-    def group(self, agent: str) -> tuple[Pattern, ...]:
-        """The patterns that a crawler obeys: its own group, or else the one for all."""
+    def group(self, agent: str) -> Iterator[Pattern]:
+        """The patterns that a crawler obeys: those of its own groups, or else of the ones for all."""
         own = self.groups.get(agent.lower())
-        return own if own is not None else self.groups.get("*", ())
+        return chain.from_iterable(own if own is not None else self.groups.get("*", ()))
 
     def deciding(self, agent: str, path: str) -> Pattern | None:
         """
@@ -122,22 +128,22 @@ def parse_robots(text: str) -> RobotsFile:
     https://www.rfc-editor.org/rfc/rfc9309
     """
     lines = tuple(_lines(text))
-    groups: dict[str, list[Pattern]] = {}
-    agents: list[str] = []
+    groups: dict[str, list[list[Pattern]]] = {}
+    # Agents that follow each other share one group; patterns before the first one are nobody's.
+    patterns: list[Pattern] = []
     open_to_agents = False
     for line in lines:
-        if line.key in ("user-agent", "useragent", "user agent"):
+        if line.key in AGENT_KEYS:
             if not open_to_agents:
-                agents = []
-            agents.append(_product(line.value))
-            groups.setdefault(agents[-1], [])
+                patterns = []
+            named = groups.setdefault(_product(line.value), [])
+            if not named or named[-1] is not patterns:
+                named.append(patterns)
             open_to_agents = True
         elif line.key in ("allow", "disallow"):
             open_to_agents = False
-            pattern = Pattern.parse(line.value, allow=line.key == "allow", line=line.number)
-            for agent in dict.fromkeys(agents):
-                groups[agent].append(pattern)
-    return RobotsFile(lines=lines, groups={agent: tuple(patterns) for agent, patterns in groups.items()})
+            patterns.append(Pattern.parse(line.value, allow=line.key == "allow", line=line.number))
+    return RobotsFile(lines=lines, groups=groups)
 
 
 def comparable(path: str) -> str:
@@ -149,6 +155,8 @@ def comparable(path: str) -> str:
 
     https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
     """
+    if _PLAIN.fullmatch(path):
+        return path
 
     def escape(match: re.Match[str]) -> str:
         character = chr(int(match.group(1), 16))
