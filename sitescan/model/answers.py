@@ -35,6 +35,14 @@ class Verdict(Enum):
     UNCHECKED = "unchecked"
 
 
+class Redirect(Enum):
+    """How a URL is redirected."""
+
+    PERMANENT = "permanent"
+    TEMPORARY = "temporary"
+    CHAIN = "chain"
+
+
 @frozen(kw_only=True)
 class Step:
     """One redirect: the URL that was asked, its status and the absolute URL it named."""
@@ -44,9 +52,11 @@ class Step:
     location: str
 
 
-#: Statuses by which a server says "not to you" or "not now": nothing follows for visitors.
-#: 999 is LinkedIn's; 401, 407 and 403 ask for credentials or refuse robots, 429 and 503 are loads.
-_WALLS = frozenset({401, 403, 405, 406, 407, 408, 418, 425, 429, 451, 503, 999})
+#: Statuses by which a server says that there is nothing at the address, to anybody.
+_GONE = frozenset({404, 410})
+
+INCOMPLETE_CHAIN = "incomplete chain"
+"""The cause of a certificate problem that most browsers mend by themselves."""
 
 _PERMANENT = frozenset({301, 308})
 
@@ -81,26 +91,36 @@ class Answer:
         return self.steps[-1].location if self.steps else self.url
 
     @property
-    def permanent(self) -> bool:
-        """Whether it redirects, and every redirect says that the move is for good."""
-        return bool(self.steps) and all(step.status in _PERMANENT for step in self.steps)
+    def redirect(self) -> Redirect | None:
+        """How it redirects; ``None`` where it does not, or where the way ends where it began."""
+        if not self.steps or self.final_url.partition("#")[0] == self.url:
+            return None
+        if len(self.steps) > 1:
+            return Redirect.CHAIN
+        return Redirect.PERMANENT if self.steps[0].status in _PERMANENT else Redirect.TEMPORARY
 
     @property
     def verdict(self) -> Verdict:
         """
         Broken only where a visitor would see it broken.
 
-        A wall against robots, an overload and a time-out prove nothing about what visitors see.
+        A wall against robots, an overload and a time-out prove nothing about what visitors see. Of
+        the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
+        are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
         if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN):
             return Verdict.UNCHECKED
         if self.problem is not None:
-            return Verdict.BROKEN
+            complete = self.problem is not Problem.CERTIFICATE or self.cause != INCOMPLETE_CHAIN
+            return Verdict.BROKEN if complete else Verdict.UNVERIFIABLE
         if self.status is None:
             return Verdict.UNCHECKED
-        if self.status in _WALLS or self.headers.get("cf-mitigated"):
+        if self.status < 400:
+            return Verdict.OK
+        if self.headers.get("cf-mitigated"):
             return Verdict.UNVERIFIABLE
-        return Verdict.BROKEN if self.status >= 400 else Verdict.OK
+        server_error = 500 <= self.status < 600 and self.status != 503
+        return Verdict.BROKEN if self.status in _GONE or server_error else Verdict.UNVERIFIABLE
 
     @property
     def reason(self) -> str:
@@ -134,17 +154,36 @@ class LinkAnswers(_Places):
     answers: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
 
-    def answered(self, verdict: Verdict) -> list[tuple[Link, Answer]]:
-        """
-        The links with this verdict, each URL once, at its first occurrence.
+    @classmethod
+    def of(cls, *answers: Answer, left_out: int = 0) -> "LinkAnswers":
+        """The answers of a page at example.com that has one link for each."""
+        links = tuple(
+            Link(url=answer.url, href=answer.url, place=Place(line=line, snippet=f'<a href="{answer.url}">'))
+            for line, answer in enumerate(answers, 1)
+        )
+        by_url = {answer.url: answer for answer in answers}
+        return cls(page_url="https://example.com/", links=links, answers=by_url, left_out=left_out)
 
-        A URL counts once however often the page repeats it: it is mended once.
-        """
+    @property
+    def unique(self) -> list[Link]:
+        """The links, each URL once, at its first occurrence: however often it is repeated, it is mended once."""
         first: dict[str, Link] = {}
         for link in self.links:
             first.setdefault(link.url, link)
-        found = ((link, self.answers.get(url)) for url, link in first.items())
+        return list(first.values())
+
+    def answered(self, verdict: Verdict) -> list[tuple[Link, Answer]]:
+        """The links with this verdict, each URL once."""
+        found = ((link, self.answers.get(link.url)) for link in self.unique)
         return [(link, answer) for link, answer in found if answer is not None and answer.verdict is verdict]
+
+    def failed(self, *problems: Problem) -> list[tuple[Link, Answer]]:
+        """The broken links with one of these problems, each URL once."""
+        return [(link, answer) for link, answer in self.answered(Verdict.BROKEN) if answer.problem in problems]
+
+    def redirected(self, kind: "Redirect") -> list[tuple[Link, Answer]]:
+        """The links that work after a redirect of this kind, each URL once."""
+        return [(link, answer) for link, answer in self.answered(Verdict.OK) if answer.redirect is kind]
 
 
 @frozen(kw_only=True)

@@ -1,0 +1,140 @@
+"""JSON-LD blocks of a page, each parsed, or with the place where it cannot be."""
+
+import json
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.lines import Lines
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr, own_text
+from sitescan.document.views import view
+from sitescan.model.outline import Place
+
+_LONGEST_SHOWN = 40
+
+
+@frozen(kw_only=True)
+class Block:
+    """
+    One ``<script type="application/ld+json">``.
+
+    :ivar tag: the script element.
+    :ivar data: what was parsed; ``None`` where it could not be.
+    :ivar problem: why it could not be parsed, in words, or empty.
+    :ivar place: where the parser stopped, or ``None``.
+    :ivar repeated: names that one object has twice.
+    """
+
+    tag: Tag
+    data: Any = None
+    problem: str = ""
+    place: Place | None = None
+    repeated: tuple[str, ...] = ()
+
+
+@view
+def json_ld(document: Document) -> Sequence[Block]:
+    """
+    The JSON-LD blocks of a page, empty ones left out.
+
+    https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
+    """
+    scripts = [tag for tag in document.all("script") if _is_json_ld(tag)]
+    return tuple(_block(document, tag, content) for tag in scripts if (content := own_text(tag)).strip())
+
+
+def nodes(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects at the top of a block: itself, those of a list, those of ``@graph``."""
+    waiting = deque([data])
+    while waiting:
+        value = waiting.popleft()
+        if isinstance(value, list):
+            waiting.extendleft(reversed(value))
+        elif isinstance(value, dict) and "@graph" in value:
+            waiting.appendleft(value["@graph"])
+        elif isinstance(value, dict):
+            yield value
+
+
+def _is_json_ld(tag: Tag) -> bool:
+    return attr(tag, "type", "").partition(";")[0].strip().lower() == "application/ld+json"
+
+
+def _block(document: Document, tag: Tag, content: str) -> Block:
+    repeated: list[str] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        collected = dict(pairs)
+        if len(collected) < len(pairs):
+            repeated.extend(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        return collected
+
+    try:
+        # A number of ten thousand digits is a float of no interest, not an error.
+        data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
+    except json.JSONDecodeError as fault:
+        return Block(tag=tag, problem=_explain(content, fault.pos), place=_place(document, tag, content, fault.pos))
+    except RecursionError:
+        return Block(tag=tag)
+    except _NoNumber as fault:
+        name = str(fault)
+        at = content.find(name)
+        return Block(tag=tag, problem=f"{name} is not a JSON number", place=_place(document, tag, content, at))
+    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated)))
+
+
+class _NoNumber(Exception):
+    """``NaN`` and ``Infinity``, which Python takes and JSON does not have."""
+
+
+def _refuse(name: str) -> NoReturn:
+    raise _NoNumber(name)
+
+
+def _explain(content: str, at: int) -> str:
+    """What is wrong at the place where the parser stopped, in words."""
+    rest = content[at : at + 200].lstrip()
+    if not rest:
+        return "the block ends too early"
+    character = rest[0]
+    if rest.startswith(("<!--", "//", "/*")):
+        return "JSON has no comments"
+    if character in "}]" and content[:at].rstrip().endswith(","):
+        return f"a comma before {character}"
+    if character == "," and rest[1:].lstrip()[:1] in ("}", "]"):
+        return f"a comma before {rest[1:].lstrip()[0]}"
+    if character in "'‘’“”„":
+        return 'JSON strings need straight double quotes (")'
+    if content[at : at + 1] in ("\n", "\t") and content[at - 1 : at] not in (",", "{", "[", ":"):
+        return "a line break or tab inside a string"
+    if character == '"':
+        return "a missing comma, or a string that does not end"
+    if character == "\\":
+        return "an escape that JSON does not have"
+    return f"{shorten(rest[:_LONGEST_SHOWN])} is not expected here"
+
+
+def _place(document: Document, tag: Tag, content: str, at: int) -> Place | None:
+    """The place in the page of an offset in a script's content."""
+    if tag.sourceline is None or tag.sourcepos is None:
+        return document.place(tag)
+    text = document.decoded.text
+    lines = Lines(text)
+    start = text.find(content, lines.offset(tag.sourceline, tag.sourcepos))
+    if start < 0:
+        return document.place(tag)
+    line, column = lines.position(start + at)
+    around = document.place(tag)
+    shown = content[max(0, content.rfind("\n", 0, at) + 1, at - _LONGEST_SHOWN) : at + _LONGEST_SHOWN]
+    snippet = shorten(shown.partition("\n")[0]) if shown.strip() else ""
+    return Place(
+        line=line,
+        column=column + 1,
+        snippet=snippet or (around.snippet if around else ""),
+        selector=around.selector if around else "",
+    )

@@ -1,0 +1,47 @@
+"""Links that open a new window and let it reach back."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.tree import attr, tokens
+from sitescan.model.answers import same_host
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report ``target=_blank`` to another host without ``noopener`` or ``noreferrer``."""
+    for link in hyperlinks(document):
+        if link.scheme not in ("http", "https") or attr(link.tag, "target", "").strip().lower() != "_blank":
+            continue
+        if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and not same_host(
+            link.url or "", document.url
+        ):
+            yield Finding(link.tag)
+
+
+RULE = Rule(
+    id="links/blank-opener",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="New windows without noopener",
+    description=(
+        "{count:# link opens|# links open} another site in a new window without rel=noopener. Browsers since 2021 "
+        "protect the page by themselves; in older ones the other site can replace this page by a fake one. It costs no "
+        "points."
+    ),
+    recommendation="Add rel=noopener to links that open other sites in a new window.",
+    how_to_fix='<a href="https://example.org/" target="_blank" rel="noopener">Pears</a>',
+    sources=("https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Attributes/rel/noopener",),
+    covers=("webhint:disown-opener",),
+    examples=(
+        Bad('<a href="https://example.org/" target="_blank">Pears</a>'),
+        Bad('<a href="https://example.org/" target="_BLANK" rel="nofollow">Pears</a>'),
+        Good('<a href="https://example.org/" target="_blank" rel="nofollow NOOPENER">Pears</a>'),
+        Good('<a href="https://example.org/" target="_blank" rel="noreferrer">Pears</a>'),
+        Good('<a href="/pears" target="_blank">Pears</a><a href="https://example.org/">Pears</a>'),
+    ),
+)

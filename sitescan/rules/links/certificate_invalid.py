@@ -1,0 +1,42 @@
+"""Links to sites whose certificate browsers refuse."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links to a certificate that is expired, for another name or from nobody known."""
+    for link, answer in answers.failed(Problem.CERTIFICATE):
+        yield Finding(link, detail=answer.reason)
+
+
+RULE = Rule(
+    id="links/certificate-invalid",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links to sites with an invalid certificate",
+    description=(
+        "{count:# link leads|# links lead} to a site whose TLS certificate is not valid. Browsers show a full-page "
+        "warning instead of the site, and most visitors turn back."
+    ),
+    recommendation="Have the certificate renewed, or link to another address.",
+    how_to_fix=(
+        "Your own site: renew the certificate for every host name in use, e.g. certbot renew, and check the names with "
+        "openssl s_client -connect example.com:443 -servername example.com. Somebody else's: check whether the host "
+        "name in the link is right (with or without www), or tell its owner."
+    ),
+    sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.CERTIFICATE, cause="expired"))),
+        Good(
+            evidence=LinkAnswers.of(
+                Answer(url="https://example.org/", problem=Problem.CERTIFICATE, cause=INCOMPLETE_CHAIN)
+            )
+        ),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
+    ),
+)

@@ -1,0 +1,62 @@
+"""Links to a part of the page that is not there."""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks, runs_scripts, scripted
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """
+    Report ``href="#part"`` without such a part, each once.
+
+    Where the page has scripts they may make the part, or take the fragment for a state: nothing is said.
+    """
+    if runs_scripts(document):
+        return
+    names = {attr(anchor, "name", "") for anchor in document.all("a")}
+    seen: set[str] = set()
+    for link in hyperlinks(document):
+        fragment = link.href.strip().removeprefix("#").partition(":~:")[0]
+        if not link.href.strip().startswith("#") or fragment in seen or scripted(link.tag):
+            continue
+        seen.add(fragment)
+        decoded = unquote(fragment)
+        if not fragment or decoded.lower() == "top" or fragment.startswith(("!", "/")):
+            continue
+        if all(name not in document.by_id and name not in names for name in (fragment, decoded)):
+            yield Finding(link.tag, detail=f'no element has the id "{shorten(decoded)}"')
+
+
+RULE = Rule(
+    id="links/fragment-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links to a missing part of the page",
+    description=(
+        "{count:# link points|# links point} to a part of this page that does not exist. Following it does nothing, "
+        "which is worst for people who use it to skip a menu with the keyboard."
+    ),
+    recommendation="Give the part the id that the link names, or correct the link.",
+    how_to_fix=(
+        "The name behind # must be the id of an element, in the same letters: "
+        '<a href="#prices">Prices</a> ... <h2 id="prices">Prices</h2>'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),
+    examples=(
+        Bad('<a href="#prices">Prices</a><h2 id="Prices">Prices</h2>'),
+        Bad('<a href="#pri%63es">Prices</a><script type="application/ld+json">{}</script>'),
+        Good('<a href="#prices">Prices</a><h2 id="prices">Prices</h2>'),
+        Good('<a href="#prices">Prices</a><a name="prices"></a>'),
+        Good('<a href="#B%C3%A4ume">Bäume</a><h2 id="Bäume">Bäume</h2>'),
+        Good('<a href="#">Up</a><a href="#TOP">Up</a><a href="#:~:text=pears">Pears</a><a href="#!/pears">Pears</a>'),
+        Good('<a href="#prices">Prices</a><script src="tabs.js"></script>'),
+        Good('<a href="/other#prices">Prices</a>'),
+    ),
+)

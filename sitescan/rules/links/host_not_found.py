@@ -1,0 +1,37 @@
+"""Links to host names that do not exist."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Problem
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links whose host has no address."""
+    for link, answer in answers.failed(Problem.NAME):
+        yield Finding(link, detail=answer.reason)
+
+
+RULE = Rule(
+    id="links/host-not-found",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.ERROR,
+    title="Links to hosts that do not exist",
+    description=(
+        "{count:# link names|# links name} a host that the domain name system does not know. Nobody can follow it; if "
+        "the domain has expired, somebody else can register it and receive your visitors."
+    ),
+    recommendation="Correct the host name or remove the link.",
+    how_to_fix=(
+        "Look for a typing mistake in the host name (exmaple.com, a missing dot). If the site has moved, link to its "
+        "new address; if it is gone, remove the link."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-4.3.2",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url="https://exmaple.invalid/", problem=Problem.NAME))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.REFUSED))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
+    ),
+)

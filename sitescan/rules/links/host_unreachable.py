@@ -1,0 +1,40 @@
+"""Links to hosts that do not answer."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Problem
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_PROBLEMS = (Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET, Problem.TLS, Problem.MALFORMED)
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links that got no answer for another reason than time."""
+    for link, answer in answers.failed(*_PROBLEMS):
+        yield Finding(link, detail=answer.reason)
+
+
+RULE = Rule(
+    id="links/host-unreachable",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links to hosts that do not answer",
+    description=(
+        "{count:# link leads|# links lead} to a host that refused the connection or broke it off. Visitors see their "
+        "browser's error page."
+    ),
+    recommendation="Open the links in a browser, and replace those that fail there as well.",
+    how_to_fix=(
+        "Your own server: check that it listens on the port in the link and that its firewall lets visitors through. "
+        "Somebody else's: link to another page or remove the link."
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#network-and-dns-errors",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org:4443/", problem=Problem.REFUSED))),
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.RESET))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=500))),
+    ),
+)

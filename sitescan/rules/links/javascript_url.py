@@ -1,0 +1,40 @@
+"""Links whose target is a script."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report ``javascript:`` links."""
+    for link in hyperlinks(document):
+        if link.scheme == "javascript":
+            yield Finding(link.tag)
+
+
+RULE = Rule(
+    id="links/javascript-url",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Links that run a script",
+    description=(
+        "{count:# link has|# links have} a javascript: address. It cannot be opened in a new tab, copied or "
+        "bookmarked, does nothing without scripts, and is forbidden by a strict Content-Security-Policy."
+    ),
+    recommendation="Use a button for actions and a real address for pages.",
+    how_to_fix=(
+        'An action: <button type="button" id="print">Print</button> with an event listener. A page: '
+        '<a href="/pears">Pears</a>, with a listener that calls preventDefault() where a script shall act instead.'
+    ),
+    sources=("https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/javascript",),
+    examples=(
+        Bad('<a href="javascript:void(0)" onclick="show()">Pears</a>'),
+        Bad('<a href=" java\nscript:print()">Print</a>'),
+        Good('<a href="/javascript:pears">Pears</a><a href="#" onclick="show()">Pears</a>'),
+        Good('<a href="https://example.com/?q=javascript:">Pears</a>'),
+    ),
+)

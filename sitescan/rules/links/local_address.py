@@ -1,0 +1,70 @@
+"""Links to addresses that exist only on the author's machine or network."""
+
+from collections.abc import Iterator
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", ".home.arpa", ".invalid")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report local hosts, private addresses and files, unless the page itself is on such a host."""
+    if _local(document.url):
+        return
+    seen: set[str] = set()
+    for link in hyperlinks(document):
+        url = link.url or ""
+        if link.scheme not in ("http", "https", "file") or url in seen:
+            continue
+        seen.add(url)
+        if link.scheme == "file" or _local(url):
+            yield Finding(link.tag)
+
+
+def _local(url: str) -> bool:
+    host = (urlsplit(url).hostname or "").rstrip(".")
+    if host == "localhost" or host.endswith(_LOCAL):
+        return True
+    if not host[-1:].isdigit() and ":" not in host:
+        return False
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_private or address.is_loopback or address.is_link_local
+
+
+RULE = Rule(
+    id="links/local-address",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links to local addresses",
+    description=(
+        "{count:# link leads|# links lead} to an address that exists only on somebody's machine or private network. "
+        "It works for its author and fails for every visitor, and it shows how the inside is called."
+    ),
+    recommendation="Replace local addresses by public ones.",
+    how_to_fix=(
+        'Link to your own pages without host, <a href="/pears">, or set the base address of the site in its '
+        "configuration to the public one (https://example.com) before it is built."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc6761", "https://www.rfc-editor.org/rfc/rfc1918"),
+    examples=(
+        Bad('<a href="http://localhost:3000/pears">Pears</a>'),
+        Bad('<a href="http://127.0.0.1/">Pears</a>'),
+        Bad('<a href="https://192.168.1.10/">Pears</a>'),
+        Bad('<a href="http://[::1]:8080/">Pears</a>'),
+        Bad('<a href="http://pears.test/">Pears</a>'),
+        Bad('<a href="file:///C:/pears.pdf">Pears</a>'),
+        Good('<a href="https://example.com/localhost">Pears</a><a href="http://8.8.8.8/">DNS</a>'),
+        Good('<a href="https://mylocalhost.example/">Pears</a>'),
+        Good('<a href="http://localhost:3000/pears">Pears</a>', url="http://localhost:3000/"),
+        Good("<code>http://localhost:3000/</code>"),
+    ),
+)

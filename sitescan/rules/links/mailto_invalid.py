@@ -1,0 +1,77 @@
+"""Mail links with a malformed address."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.places import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SPACE_OR_SCHEME = re.compile(r"\s|://|^mailto:", re.I)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report ``mailto:`` links to nobody, or to what cannot be an address."""
+    for link in hyperlinks(document):
+        if link.scheme != "mailto":
+            continue
+        written = link.href.strip()[len("mailto:") :]
+        to, _, fields = written.partition("?")
+        if not to.strip() and not fields:
+            yield Finding(link.tag, detail="no address")
+            continue
+        for address in filter(None, to.split(",")):
+            fault = _fault(unquote(address).strip(" "))
+            if fault:
+                yield Finding(link.tag, detail=fault)
+                break
+
+
+def _fault(address: str) -> str:
+    """What is wrong with an address, in words; only what is surely wrong."""
+    # "Name <name@example.com>" and quoted local parts are left alone.
+    if any(character in address for character in '<>"{}[]'):
+        return ""
+    local, at, host = address.rpartition("@")
+    if not at:
+        return f"{shorten(address)} has no @"
+    if (
+        not local
+        or not host
+        or "@" in local
+        or _SPACE_OR_SCHEME.search(address)
+        or ".." in host
+        or host.startswith(".")
+    ):
+        return f"{shorten(address)} is not a mail address"
+    return ""
+
+
+RULE = Rule(
+    id="links/mailto-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid mail links",
+    description=(
+        "{count:# mail link names|# mail links name} no valid mail address. The visitor's mail program opens with an "
+        "empty or wrong recipient, and the message cannot be sent."
+    ),
+    recommendation="Correct the mail address in the link.",
+    how_to_fix='Write the bare address behind mailto: <a href="mailto:info@example.com?subject=Pears">Mail us</a>',
+    sources=("https://www.rfc-editor.org/rfc/rfc6068",),
+    examples=(
+        Bad('<a href="mailto:">Mail</a>'),
+        Bad('<a href="mailto:info.example.com">Mail</a>'),
+        Bad('<a href="mailto:info@@example.com">Mail</a>'),
+        Bad('<a href="mailto:https://example.com/">Mail</a>'),
+        Bad('<a href="mailto:info@example.com,sales example.com">Mail</a>'),
+        Good('<a href="mailto:info@example.com">Mail</a><a href="MAILTO:info%40example.com">Mail</a>'),
+        Good('<a href="mailto:?subject=Pears&body=Look">Share</a><a href="mailto: info@example.com">Mail</a>'),
+        Good('<a href="mailto:a@example.com,b@example.com">Mail</a><a href="mailto:post@birnbäume.example">Mail</a>'),
+        Good('<a href="mailto:Ann <ann@example.com>">Mail</a><a href="mailto:root@localhost">Mail</a>'),
+    ),
+)

@@ -1,0 +1,48 @@
+"""Links that are redirected without end."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Problem, Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_A, _B = "https://example.org/a", "https://example.org/b"
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links whose redirects go in a circle or do not end."""
+    for link, answer in answers.failed(Problem.LOOP, Problem.REDIRECTS):
+        yield Finding(link, detail=answer.reason)
+
+
+RULE = Rule(
+    id="links/redirect-loop",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links with endless redirects",
+    description=(
+        "{count:# link is|# links are} redirected again and again and never reach a page. Browsers give up with an "
+        "error, unless the site lets visitors with cookies through."
+    ),
+    recommendation="Open the links in a private window, and replace those that fail there as well.",
+    how_to_fix=(
+        "Your own site: look for two rules that undo each other (http to https and back, a slash added and removed, "
+        "www added and removed), in the application, the server and the CDN. Behind Cloudflare, set SSL/TLS to Full "
+        "(strict)."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4",),
+    examples=(
+        Bad(
+            evidence=LinkAnswers.of(
+                Answer(
+                    url=_A,
+                    steps=(Step(url=_A, status=302, location=_B), Step(url=_B, status=302, location=_A)),
+                    problem=Problem.LOOP,
+                )
+            )
+        ),
+        Bad(evidence=LinkAnswers.of(Answer(url=_A, problem=Problem.REDIRECTS))),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
+    ),
+)

@@ -1,0 +1,42 @@
+"""Links to addresses that have moved for good."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import Answer, LinkAnswers, Redirect, Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_A, _B = "http://example.org/pears", "https://example.org/pears/"
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links with one permanent redirect to a page that answers."""
+    for link, answer in answers.redirected(Redirect.PERMANENT):
+        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+
+
+RULE = Rule(
+    id="links/redirect-permanent",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Links to pages that have moved",
+    description=(
+        "{count:# link leads|# links lead} to an address that has moved for good (status 301 or 308). The link works, "
+        "but each visitor waits for one more answer, and it breaks on the day the redirect is removed."
+    ),
+    recommendation="Link to the new addresses directly.",
+    how_to_fix="Replace each href by the address named behind it. Often only https, www or a final slash is missing.",
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
+        "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
+    ),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=308, location=_B),), status=200))),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, status=200))),
+    ),
+)

@@ -1,0 +1,40 @@
+"""Links whose server fails."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links that end at a server error other than an overload."""
+    for link, answer in answers.answered(Verdict.BROKEN):
+        if answer.status is not None and answer.status >= 500:
+            yield Finding(link, detail=f"status {answer.status}")
+
+
+RULE = Rule(
+    id="links/server-error",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links to pages with a server error",
+    description=(
+        "{count:# link leads|# links lead} to a server that answers with an error of its own (status 500 and above). "
+        "Visitors see an error page; it may pass, or stay."
+    ),
+    recommendation="Try the links again later, and replace those that still fail.",
+    how_to_fix=(
+        "Your own server: look into its error log; 502 and 504 mean that the application behind the proxy does not "
+        "answer. Somebody else's: try again in an hour, then link to another page or remove the link."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.6",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=500))),
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=522))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=503))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=404))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=999))),
+    ),
+)

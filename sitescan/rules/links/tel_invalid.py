@@ -1,0 +1,52 @@
+"""Telephone links that cannot be dialled."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.places import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_TRUNK = re.compile(r"\+[0-9 ]{1,6}\(0\)")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report ``tel:`` links without a number, and the "(0)" that makes an international number wrong."""
+    for link in hyperlinks(document):
+        if link.scheme != "tel":
+            continue
+        number = unquote(link.href.strip()[len("tel:") :]).partition(";")[0].strip()
+        if not any(character.isdigit() for character in number):
+            yield Finding(link.tag, detail=f"{shorten(number)} is no number" if number else "no number")
+        elif _TRUNK.match(number):
+            yield Finding(link.tag, detail="the (0) is dialled too")
+
+
+RULE = Rule(
+    id="links/tel-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid telephone links",
+    description=(
+        "{count:# telephone link holds|# telephone links hold} no number, or one that phones dial wrongly. Whoever "
+        "taps it reaches nobody."
+    ),
+    recommendation="Write the number with its country code and without a zero in brackets.",
+    how_to_fix=(
+        "Put only the plus sign, digits and hyphens into the link; the text may look as you like: "
+        '<a href="tel:+49-30-1234567">+49 (0)30 1234567</a>'
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc3966",),
+    examples=(
+        Bad('<a href="tel:">Call</a>'),
+        Bad('<a href="tel:phone">Call</a>'),
+        Bad('<a href="tel:+49 (0) 30 1234567">Call</a>'),
+        Good('<a href="tel:+49-30-1234567">+49 (0)30 1234567</a>'),
+        Good('<a href="tel:112">112</a><a href="tel:*100%23">Credit</a><a href="tel:1-800-PEARS">Call</a>'),
+        Good('<a href="tel:(030) 123 45 67">Call</a>'),
+    ),
+)

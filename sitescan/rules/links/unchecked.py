@@ -1,0 +1,45 @@
+"""Links that were not checked."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links without an answer in time, and how many were past the limit."""
+    for link, answer in answers.answered(Verdict.UNCHECKED):
+        yield Finding(link, detail=answer.reason)
+    for link in answers.unique:
+        if link.url not in answers.answers:
+            yield Finding(link, detail="not asked in the time of this scan")
+    for _ in range(answers.left_out):
+        yield Finding()
+
+
+RULE = Rule(
+    id="links/unchecked",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links that were not checked",
+    description=(
+        "{count:# link was|# links were} not checked: the answer took too long, or the page has more links than one "
+        "scan asks for. Nothing is known about them, and they cost no points."
+    ),
+    recommendation="Open slow links in a browser if you want to be sure.",
+    how_to_fix=(
+        "Nothing needs to be changed. If a slow link is on your own server, measure it: "
+        'curl -o /dev/null -s -w "%{{time_total}}" https://example.com/'
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
+        Bad(evidence=LinkAnswers.of(left_out=3)),
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.FORBIDDEN))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
+        Good(evidence=LinkAnswers.of()),
+    ),
+)

@@ -1,0 +1,40 @@
+"""Links whose servers do not talk to programs."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links whose answer proves nothing about what visitors see."""
+    for link, answer in answers.answered(Verdict.UNVERIFIABLE):
+        yield Finding(link, detail=answer.reason)
+
+
+RULE = Rule(
+    id="links/unverifiable",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links that could not be verified",
+    description=(
+        "{count:# link leads|# links lead} to a server that turns programs away, asks for a login or is busy (such as "
+        "status 401, 403, 429, 503 or 999). They probably work for visitors and cost no points."
+    ),
+    recommendation="Open these links in a browser if you want to be sure.",
+    how_to_fix=(
+        "Nothing needs to be changed where a link works in a browser. If the server is yours and should let this "
+        "scanner in, allow its User-Agent in the bot protection."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.5.4",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=403))),
+        Bad(evidence=LinkAnswers.of(Answer(url="https://www.linkedin.com/in/pears", status=999))),
+        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=400))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=404))),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=204))),
+    ),
+)

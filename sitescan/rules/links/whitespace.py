@@ -1,0 +1,46 @@
+"""Links with white space in their address."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SPACE = re.compile(r"[ \t\n\f\r]")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report spaces and line breaks in web addresses; those at the ends too."""
+    for link in hyperlinks(document):
+        if link.scheme in ("http", "https") and link.href.strip() and _SPACE.search(link.href):
+            inside = _SPACE.search(link.href.strip())
+            yield Finding(
+                link.tag, detail="inside" if inside else "at the end" if link.href[0].strip() else "at the start"
+            )
+
+
+RULE = Rule(
+    id="links/whitespace",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="White space in link addresses",
+    description=(
+        "{count:# link has|# links have} a space or a line break in the address. Browsers repair it in silence; other "
+        "programs cut the address there or fail."
+    ),
+    recommendation="Remove white space at the ends and write a space inside as %20.",
+    how_to_fix='<a href="/green%20pears">, or better an address without spaces: <a href="/green-pears">.',
+    sources=("https://url.spec.whatwg.org/#url-writing",),
+    examples=(
+        Bad('<a href=" /pears">Pears</a>'),
+        Bad('<a href="/green pears">Pears</a>'),
+        Bad('<a href="https://example.com/pears\n">Pears</a>'),
+        Good('<a href="/green%20pears">Pears</a>'),
+        Good(
+            '<a href="javascript:void 0">Pears</a><a href="mailto:Ann <ann@example.com>">Ann</a><a href=" ">Pears</a>'
+        ),
+    ),
+)

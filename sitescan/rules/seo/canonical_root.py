@@ -1,0 +1,51 @@
+"""A page that hands its place in results to the home page."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.preferred import canonicals
+from sitescan.model.report import Severity
+from sitescan.model.target import resolve
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a canonical link from an inner page to the root of the same origin."""
+    path = urlsplit(document.url).path.lower()
+    # The home page is also reached as /index.html, /home, /en, /de-at/.
+    depth = path.strip("/").count("/")
+    home = not path.strip("/") or path.endswith(("/index.html", "/index.htm", "/index.php", "/home", "/default.aspx"))
+    if home or (depth == 0 and len(path.strip("/")) in (2, 5)):
+        return
+    for canonical in canonicals(document):
+        if canonical.url is not None and canonical.url == resolve(document.url, "/"):
+            yield Finding(canonical.tag, path=urlsplit(document.url).path)
+
+
+RULE = Rule(
+    id="seo/canonical-root",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Canonical link to the home page",
+    description=(
+        "The page's address is {path}, yet its canonical link names the home page: it tells search engines that this "
+        "page is only a copy of the home page and need not be shown."
+    ),
+    recommendation="Let the canonical link of each page name that page.",
+    how_to_fix=(
+        'Replace it by the page\'s own address: <link rel="canonical" href="https://example.com/pears">. Often the '
+        "address of the home page was written into a template that all pages share."
+    ),
+    sources=("https://developers.google.com/search/blog/2013/04/5-common-mistakes-with-relcanonical",),
+    covers=("lighthouse:canonical",),
+    examples=(
+        Bad('<link rel="canonical" href="https://example.com/">', url="https://example.com/shop/pears"),
+        Bad('<link rel="canonical" href="/">', url="https://example.com/articles/"),
+        Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/?utm_source=mail"),
+        Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/index.html"),
+        Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/en/"),
+        Good('<link rel="canonical" href="https://example.org/">', url="https://example.com/shop/pears"),
+    ),
+)

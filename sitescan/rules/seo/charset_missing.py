@@ -1,0 +1,58 @@
+"""Nothing says early enough in which encoding the page is written."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page whose encoding had to be assumed."""
+    if document.decoded.source != "default":
+        return
+    declared = [meta for meta in document.all("meta") if attr(meta, "charset") is not None]
+    declared += document.metas("content-type")
+    if not declared:
+        yield Finding()
+    elif any(attr(meta, "charset") == "" for meta in declared):
+        yield Finding(declared[0], detail="the declaration is empty")
+    else:
+        yield Finding(declared[0], detail="not a known encoding, or not within the first 1,024 bytes")
+
+
+RULE = Rule(
+    id="seo/charset-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Missing or late character encoding",
+    description=(
+        "Neither the Content-Type header nor the first 1,024 bytes of the page say in which encoding it is written, so "
+        "browsers and crawlers guess. A wrong guess turns letters beyond ASCII into garbage, in results too."
+    ),
+    recommendation="Declare UTF-8 as the first thing in the head or in the Content-Type header.",
+    how_to_fix=(
+        'Make <meta charset="utf-8"> the first element in the head, or send "Content-Type: text/html; charset=utf-8": '
+        'nginx: charset utf-8; Apache: AddDefaultCharset utf-8; Caddy: header Content-Type "text/html; charset=utf-8".'
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/semantics.html#charset",
+        "https://www.w3.org/International/questions/qa-html-encoding-declarations",
+    ),
+    covers=("lighthouse:charset", "webhint:meta-charset-utf-8"),
+    examples=(
+        Bad("<title>Pears</title>", headers=("Content-Type: text/html",)),
+        Bad(f'<!-- {"x" * 1024} --><meta charset="utf-8">', headers=("Content-Type: text/html",)),
+        Bad('<meta charset="utf-ate">', headers=("Content-Type: text/html",)),
+        Bad("<meta charset>", headers=("Content-Type: text/html",)),
+        Good('<meta charset="utf-8">', headers=("Content-Type: text/html",)),
+        Good(
+            '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
+            headers=("Content-Type: text/html",),
+        ),
+        Good("<title>Pears</title>", headers=("Content-Type: text/html; charset=UTF-8",)),
+        Good("\ufeff<title>Pears</title>", headers=("Content-Type: text/html",)),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The page has no meta description."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.preferred import in_head
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page none of whose descriptions has text; one outside of the head has its own rule."""
+    metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
+    if not any(attr(meta, "content", "").strip() for meta in metas):
+        yield Finding(next((meta for meta in metas if in_head(document, meta)), None))
+
+
+RULE = Rule(
+    id="seo/description-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Missing meta description",
+    description=(
+        "The page has no meta description, or an empty one. Search engines show the description under the title; "
+        "without it they pick a piece of the page, which may be a menu or a cookie notice."
+    ),
+    recommendation="Describe the page in one or two sentences in a meta description.",
+    how_to_fix=(
+        'Put it into the head, in words of its own for each page: <meta name="description" '
+        'content="What a visitor finds on this page, in about 150 characters.">'
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/snippet",),
+    covers=("lighthouse:meta-description",),
+    examples=(
+        Bad("<title>Pears</title>"),
+        Bad('<meta name="description" content=" ">'),
+        Bad('<meta property="og:description" content="About pears.">'),
+        Good('<meta name="Description" content="About pears.">'),
+        Good('<div></div><meta name="description" content="About pears.">'),
+    ),
+)

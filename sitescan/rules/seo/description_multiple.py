@@ -1,0 +1,41 @@
+"""The page has more than one meta description."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report every description that differs from the first; an exact repetition does no harm."""
+    metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
+    first = " ".join(attr(metas[0], "content", "").split()) if metas else ""
+    for meta in metas[1:]:
+        if " ".join(attr(meta, "content", "").split()) != first:
+            yield Finding(meta)
+
+
+RULE = Rule(
+    id="seo/description-multiple",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Several meta descriptions",
+    description=(
+        "The page has {count:another meta description|# more meta descriptions} beside the first, with another text. "
+        "Search engines may show either, or none of them."
+    ),
+    recommendation="Keep one meta description.",
+    how_to_fix=(
+        'Remove every <meta name="description"> but the one that is about this page. Two of them often come from a '
+        "template and an SEO plugin that both write one: switch one of them off."
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/snippet",),
+    examples=(
+        Bad('<meta name="description" content="Pears."><meta name="description" content="Apples.">'),
+        Good('<meta name="description" content="Pears."><meta name="description" content="Pears.">'),
+        Good('<meta name="description" content="Pears."><meta property="og:description" content="Apples.">'),
+    ),
+)

@@ -1,0 +1,42 @@
+"""The meta description says too little."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.measure import width
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SHORTEST = 50
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a description under fifty columns."""
+    described = " ".join((document.meta("description") or "").split())
+    if described and width(described) < _SHORTEST:
+        yield Finding(document.metas("description")[0], columns=width(described))
+
+
+RULE = Rule(
+    id="seo/description-short",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Very short meta description",
+    description=(
+        "The meta description has {columns:# character|# characters}. Results have room for about 150; search engines "
+        "often replace a very short description by a piece of the page."
+    ),
+    recommendation="Extend the description to one or two sentences about this page.",
+    how_to_fix=(
+        'Say what a visitor finds here: <meta name="description" content="Twelve pear trees that stay under three '
+        'meters, with planting distance, harvest time and price.">'
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/snippet",),
+    examples=(
+        Bad('<meta name="description" content="About pears.">'),
+        Good(f'<meta name="description" content="{"All about pears. " * 5}">'),
+        Good(f'<meta name="description" content="{"梨の木の育て方を" * 4}">'),
+        Good('<meta name="description" content="">'),
+    ),
+)

@@ -1,0 +1,50 @@
+"""The page has no document type, or one from before 2000."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.quirks import quirky
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page that browsers render in quirks mode."""
+    if quirky(document.doctype):
+        seen = f"the page says <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "the page has none"
+        yield Finding(seen=seen)
+
+
+RULE = Rule(
+    id="seo/doctype-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Missing or outdated doctype",
+    description=(
+        "Browsers render the page in quirks mode, an imitation of browsers of the 1990s, for want of a modern document "
+        "type: {seen}. Layout, sizes and some features differ from what the standards say, on phones above all."
+    ),
+    recommendation="Start the page with <!DOCTYPE html>.",
+    how_to_fix="Make <!DOCTYPE html> the first line of the page, before <html>, with nothing but comments in front.",
+    sources=(
+        "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
+        "https://developer.mozilla.org/en-US/docs/Web/HTML/Guides/Quirks_mode_and_standards_mode",
+    ),
+    covers=("lighthouse:doctype", "webhint:doctype"),
+    examples=(
+        Bad("<html><title>Pears</title>"),
+        Bad("<p>Pears<!DOCTYPE html>"),
+        Bad('<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">'),
+        Bad('<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">'),
+        Bad("<!DOCTYPE svg>"),
+        Good("<!doctype HTML>"),
+        Good("<!-- Pears --><!DOCTYPE html>"),
+        Good('<!DOCTYPE html SYSTEM "about:legacy-compat">'),
+        Good(
+            '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">'
+        ),
+        Good('<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">'),
+    ),
+)

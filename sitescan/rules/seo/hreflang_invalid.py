@@ -1,0 +1,50 @@
+"""A language code that search engines do not understand."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.preferred import alternates
+from sitescan.model.languages import hreflang_fault
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each alternate link whose code is no language and region."""
+    for alternate in alternates(document):
+        fault = hreflang_fault(alternate.hreflang)
+        if fault:
+            yield Finding(alternate.tag, detail=shorten(fault))
+
+
+RULE = Rule(
+    id="seo/hreflang-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid hreflang code",
+    description=(
+        "{count:One link to another language version has|# links to other language versions have} a code that search "
+        "engines do not understand, so they ignore the link and show visitors the wrong version."
+    ),
+    recommendation="Use an ISO 639-1 language, optionally followed by a hyphen and an ISO 3166-1 region.",
+    how_to_fix=(
+        'Write codes such as en, pt-BR, zh-Hant or x-default: <link rel="alternate" hreflang="en-GB" '
+        'href="https://example.com/uk/">. A region alone is no language: German is de, Austrian German de-AT.'
+    ),
+    sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
+    covers=("lighthouse:hreflang",),
+    examples=(
+        Bad('<link rel="alternate" hreflang="en-UK" href="https://example.com/uk/">'),
+        Bad('<link rel="alternate" hreflang="de_AT" href="https://example.com/at/">'),
+        Bad('<link rel="alternate" hreflang="xx" href="https://example.com/xx/">'),
+        Bad('<link rel="alternate" hreflang="english" href="https://example.com/en/">'),
+        Bad("<p>Pears", headers=('Link: <https://example.com/>; rel="alternate"; hreflang="xx1"',)),
+        Good('<link rel="alternate" hreflang="X-Default" href="https://example.com/">'),
+        Good('<link rel="alternate" hreflang="zh-Hant-TW" href="https://example.com/tw/">'),
+        Good('<link rel="alternate" hreflang="es-419" href="https://example.com/latam/">'),
+        Good('<link rel="alternate" hreflang="FR-be" href="https://example.com/be/">'),
+        Good('<a rel="alternate" hreflang="xx" href="/xx/">xx</a>'),
+    ),
+)

@@ -1,0 +1,53 @@
+"""The page asks search engines not to show it."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.robots_meta import AGENTS, past, robots_directives
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each directive that keeps the page out of an index: the strictest one counts."""
+    for directive in robots_directives(document):
+        if directive.name in ("noindex", "none") or past(directive, document.exchange.fetched_at):
+            said = f"{directive.written} in the {directive.source}"
+            detail = said if directive.tag is None else ""
+            yield Finding(directive.tag, detail=detail, said=said, whom=AGENTS[directive.agent])
+
+
+RULE = Rule(
+    id="seo/noindex",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Page excluded from search results",
+    description=(
+        "The page asks {whom} not to show it in results: {said}. If that is meant (a login, a basket, a test system), "
+        "all is well; if not, nobody finds the page by searching."
+    ),
+    recommendation="Remove the directive if the page shall be found.",
+    how_to_fix=(
+        'Delete noindex or none from <meta name="robots">, or stop sending the header: look for X-Robots-Tag in '
+        "nginx (add_header), Apache (Header set), Caddy (header) or the application. WordPress: Settings, Reading, "
+        '"Discourage search engines".'
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
+    covers=("lighthouse:is-crawlable",),
+    examples=(
+        Bad('<meta name="robots" content="noindex">'),
+        Bad('<meta name="ROBOTS" content="index, follow, NoIndex">'),
+        Bad('<meta name="robots" content="none">'),
+        Bad('<meta name="googlebot" content="noindex, nofollow">'),
+        Bad("<p>Pears", headers=("X-Robots-Tag: all", "X-Robots-Tag: noindex")),
+        Bad("<p>Pears", headers=("X-Robots-Tag: Googlebot: nofollow, noindex",)),
+        Bad('<meta name="robots" content="unavailable_after: Wed, 31 Dec 1969 10:00:00 GMT">'),
+        Good('<meta name="robots" content="index, follow, max-snippet:-1, max-image-preview:large">'),
+        Good('<meta name="robots" content="noimageindex">'),
+        Good('<meta name="robots" content="unavailable_after: 2999-12-31">'),
+        Good('<meta name="robots" content="unavailable_after: soon">'),
+        Good("<p>Pears", headers=("X-Robots-Tag: otherbot: noindex, nofollow",)),
+        Good('<meta property="robots" content="noindex">'),
+    ),
+)

@@ -1,0 +1,100 @@
+"""robots.txt has lines that crawlers skip."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import Robots
+from sitescan.model.report import Severity
+from sitescan.model.robots import AGENT_KEYS, Line, parse_robots
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+#: Lines that are looked at; a longer file is not written by hand.
+_READ = 1000
+_DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
+
+
+def check(robots: Robots) -> Iterator[Finding]:
+    """Report lines that are surely mistakes; a directive of somebody else's is none."""
+    if robots.status is None or not 200 <= robots.status < 300:
+        return
+    if robots.text.lstrip("\ufeff \t\r\n")[:1] == "<":
+        yield Finding(robots=robots.robots_url, detail="it is an HTML page, not a robots.txt")
+        return
+    grouped = False
+    for line in parse_robots(robots.text).lines[:_READ]:
+        grouped = grouped or line.key in AGENT_KEYS
+        fault = _fault(line, grouped=grouped)
+        if fault:
+            yield Finding(robots=robots.robots_url, detail=f"line {line.number}: {fault}")
+
+
+def _fault(line: Line, *, grouped: bool) -> str:
+    """What is wrong with a line, in words; empty where nothing is."""
+    if not line.colon:
+        return f'"{shorten(f"{line.key} {line.value}".strip())}" has no colon'
+    if line.key in ("allow", "disallow"):
+        if not grouped:
+            return f"{line.key} stands before any User-agent"
+        if line.value and not line.value.startswith(("/", "*", "%", "$")):
+            return f"{shorten(line.value)} does not start with a slash"
+        return ""
+    if line.key == "sitemap":
+        absolute = line.value.lower().startswith(("http://", "https://"))
+        return "" if absolute else "the sitemap's address is not a full address"
+    if line.key in AGENT_KEYS:
+        return "" if line.value else "User-agent names nobody"
+    meant = get_close_matches(line.key[:20], _DIRECTIVES, n=1, cutoff=0.75) if line.key not in _DIRECTIVES else []
+    return f'"{shorten(line.key)}" is not known; is "{meant[0]}" meant?' if meant else ""
+
+
+RULE = Rule(
+    id="seo/robots-syntax",
+    reads=Robots,
+    check=check,
+    severity=Severity.WARNING,
+    title="Mistakes in robots.txt",
+    description=(
+        "{robots} has {count:# mistake|# mistakes}. Crawlers skip in silence what they do not understand, so it does "
+        "not do what its author meant."
+    ),
+    recommendation="Correct the lines named above.",
+    how_to_fix=(
+        "Start each group with User-agent, then one directive with a colon on each line, paths from the root:\n"
+        "User-agent: *\nDisallow: /internal/\n\nSitemap: https://example.com/sitemap.xml\n"
+        "If the site has no robots.txt, let the address answer with 404 rather than with a page."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",
+        "https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",
+    ),
+    covers=("lighthouse:robots-txt",),
+    examples=(
+        Bad(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text="Disallow: /a")),
+        Bad(
+            evidence=Robots(
+                url="https://example.com/", robots_url=_ROBOTS, status=200, text="User-agent: *\nDisalow: /a"
+            )
+        ),
+        Bad(
+            evidence=Robots(
+                url="https://example.com/", robots_url=_ROBOTS, status=200, text="User-agent: *\nDisallow a/"
+            )
+        ),
+        Bad(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text="Sitemap: /sitemap.xml")),
+        Bad(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text="\n<!doctype html><p>Hi")),
+        Good(
+            evidence=Robots(
+                url="https://example.com/",
+                robots_url=_ROBOTS,
+                status=200,
+                text=(
+                    "\ufeff# ours\r\nUSER-AGENT: *\r\nDISALLOW: # nothing\r\nContent-Signal: search=yes\r\n"
+                    "Host: example.com\r\nDisallow: *.pdf$\r\nSitemap: https://example.com/sitemap.xml"
+                ),
+            )
+        ),
+        Good(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=404, text="<p>Not found")),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The title is longer than a result shows."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.measure import width
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LONGEST = 70
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a title that takes more than seventy columns."""
+    columns = width(document.title)
+    if columns > _LONGEST:
+        yield Finding(document.titles[0], columns=columns)
+
+
+RULE = Rule(
+    id="seo/title-long",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Very long page title",
+    description=(
+        "The title takes {columns:# column|# columns} (East Asian characters count as two). Results show about 60 "
+        "and cut off the rest, so people may not see what comes last."
+    ),
+    recommendation="Put what matters first and keep the title to about 60 characters.",
+    how_to_fix=(
+        "Shorten the title, or move the topic to its start and the name of the site to its end: "
+        "<title>Pear trees for small gardens - Green Nursery</title>. There is no penalty for a long title."
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/title-link",),
+    examples=(
+        Bad(f"<title>{'Pears and apples ' * 5}</title>"),
+        Bad(f"<title>{'梨' * 40}</title>"),
+        Good("<title>Pear trees for small gardens - Green Nursery</title>"),
+        Good("<title>Pears" + " " * 100 + "</title>"),
+        Good("<p>No title"),
+    ),
+)

@@ -1,0 +1,41 @@
+"""The page has more than one title."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report every title after the first."""
+    for title in document.titles[1:]:
+        yield Finding(title)
+
+
+RULE = Rule(
+    id="seo/title-multiple",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Several page titles",
+    description=(
+        "The page has {count:# title element|# title elements} beside the first. Browsers use the first one; "
+        "search engines may mix them or choose another, so the result can show the wrong headline."
+    ),
+    recommendation="Keep one title element.",
+    how_to_fix=(
+        "Remove every <title> but the one in the head that describes this page. Two titles often come from a template "
+        "and an SEO plugin that both write one: switch one of them off."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/semantics.html#the-title-element",
+        "https://developers.google.com/search/docs/appearance/title-link",
+    ),
+    examples=(
+        Bad("<title>Pears</title><title>Green Nursery</title>"),
+        Bad("<head><title>Pears</title></head><body><title>Green Nursery</title>"),
+        Good("<title>Pears</title><svg><title>Basket</title></svg>"),
+        Good("<title>Pears</title><template><title>Apples</title></template>"),
+    ),
+)

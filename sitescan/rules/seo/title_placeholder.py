@@ -1,0 +1,68 @@
+"""The title is one that a tool or template made up."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_PLACEHOLDERS = frozenset(
+    {
+        "astro",
+        "create next app",
+        "document",
+        "gatsby default starter",
+        "index",
+        "new page",
+        "new tab",
+        "next.js",
+        "nuxt app",
+        "page title",
+        "react app",
+        "redirecting...",
+        "sveltekit app",
+        "title",
+        "undefined",
+        "untitled",
+        "untitled document",
+        "untitled page",
+        "vite + react",
+        "vite + react + ts",
+        "vite + vue",
+        "vite app",
+        "webpack app",
+        "website title",
+        "your title here",
+    }
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a title that says nothing because nobody wrote it."""
+    if document.title.lower() in _PLACEHOLDERS:
+        yield Finding(document.titles[0], title=document.title)
+
+
+RULE = Rule(
+    id="seo/title-placeholder",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Placeholder page title",
+    description=(
+        'The title "{title}" is the one that a tool or template puts in until somebody writes the real one. '
+        "Search engines show it as the headline of the result, and it says nothing about the page."
+    ),
+    recommendation="Replace the placeholder with a title that names the page's content.",
+    how_to_fix=(
+        "Edit the <title> in the page's template (index.html in many frameworks), or set it for each page: "
+        "<title>What this page is about - Name of the site</title>"
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/title-link",),
+    examples=(
+        Bad("<title>React App</title>"),
+        Bad("<title> Untitled  Document </title>"),
+        Good("<title>How to write a React app</title>"),
+        Good("<title></title>"),
+    ),
+)

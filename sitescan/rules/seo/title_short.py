@@ -1,0 +1,41 @@
+"""The title says too little."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.measure import width
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SHORTEST = 10
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a title under ten columns; a home page may be called by the name of the site alone."""
+    home = urlsplit(document.url).path in ("", "/")
+    if document.title and not home and width(document.title) < _SHORTEST:
+        yield Finding(document.titles[0], title=document.title)
+
+
+RULE = Rule(
+    id="seo/title-short",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Very short page title",
+    description=(
+        'The title "{title}" says little about the page. In a list of results people choose by the title; '
+        "one that names the topic is found and clicked more often."
+    ),
+    recommendation="Name the topic of the page and the site in the title.",
+    how_to_fix="Write the topic, then the site: <title>Pear trees for small gardens - Green Nursery</title>",
+    sources=("https://developers.google.com/search/docs/appearance/title-link",),
+    examples=(
+        Bad("<title>Pears</title>", url="https://example.com/shop/pears"),
+        Good("<title>Pears</title>", url="https://example.com/"),
+        Good("<title>Pear trees for small gardens</title>", url="https://example.com/pears"),
+        Good("<title>小さな庭の梨</title>", url="https://example.com/pears"),
+        Good("<title></title>", url="https://example.com/pears"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Tests: rules of the category links and the readers under them."""

@@ -1,0 +1,1 @@
+"""Tests: rules of the category SEO and the readers under them."""

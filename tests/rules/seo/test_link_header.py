@@ -1,0 +1,25 @@
+"""The Link header, as servers write it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.link_header import parse_link_header
+
+
+def test_links_and_parameters() -> None:
+    """Commas and semicolons inside of brackets and quotes separate nothing."""
+    links = parse_link_header(
+        '</a,b;c>; rel="Preload next" ; title="x, \\"y\\"; z";as=style, garbage,<d>;rel=canonical'
+    )
+    assert [(link.target, dict(link.parameters)) for link in links] == [
+        ("/a,b;c", {"rel": "Preload next", "title": 'x, "y"; z', "as": "style"}),
+        ("d", {"rel": "canonical"}),
+    ]
+    assert links[0].rel == ("preload", "next")
+
+
+@given(st.text(alphabet='<>;,="\\ arel') | st.text())
+def test_anything_can_be_read(value: str) -> None:
+    """A header is a stranger's bytes."""
+    for link in parse_link_header(value):
+        assert "<" not in link.target

@@ -1,0 +1,74 @@
+"""Indexing directives, as pages and servers write them."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.document.document import Document
+from sitescan.document.robots_meta import past, robots_directives
+from sitescan.rules.rule import Good
+from tests.rules.evidence import page
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
+
+
+def directives(html: str, *headers: str) -> list[tuple[str, str]]:
+    """Crawler and directive of each."""
+    document = Document(page(Good(html, headers=headers)))
+    return [(directive.agent, directive.written) for directive in robots_directives(document)]
+
+
+def test_a_name_in_the_header_holds_for_its_line() -> None:
+    """Each header line may name one crawler for all that follows in it."""
+    assert directives("", "X-Robots-Tag: googlebot: nofollow, noindex", "X-Robots-Tag: noarchive") == [
+        ("googlebot", "nofollow"),
+        ("googlebot", "noindex"),
+        ("robots", "noarchive"),
+    ]
+
+
+def test_values_are_not_crawlers() -> None:
+    """A colon behind max-snippet is not one behind a name."""
+    assert directives('<meta name=robots content="max-snippet:-1,NOINDEX  nofollow">') == [
+        ("robots", "max-snippet: -1"),
+        ("robots", "noindex"),
+        ("robots", "nofollow"),
+    ]
+
+
+def test_inert_metas_do_not_count() -> None:
+    """What a template or noscript holds is not the page's."""
+    inert = (
+        "<template><meta name=robots content=noindex></template><noscript><meta name=robots content=none></noscript>"
+    )
+    assert directives(f"<head>{inert}") == []
+
+
+@pytest.mark.parametrize(
+    ("date", "over"),
+    [
+        ("25 Jun 2010 15:00:00 PST", True),
+        ("25-Jun-2010 15:00:00 PST", True),
+        ("Wed, 25 Jun 2025 15:00:00 GMT", True),
+        ("2025-06-25", True),
+        ("2025-06-25T15:00:00+02:00", True),
+        ("25 Jun 2045 15:00:00 PST", False),
+        ("2045-06-25", False),
+        ("tomorrow", False),
+        ("", False),
+        ("99999999999999", False),
+    ],
+)
+def test_unavailable_after(date: str, over: bool) -> None:
+    """A date that can be read and is over takes the page out of results; no other does."""
+    document = Document(page(Good(f'<meta name="robots" content="unavailable_after: {date}, all">')))
+    assert any(past(directive, NOW) for directive in robots_directives(document)) is over
+
+
+@given(st.text())
+def test_anything_can_be_read(content: str) -> None:
+    """Headers and attributes are strangers' bytes."""
+    document = Document(page(Good("<p>", headers=("X-Robots-Tag: " + content,))))
+    assert all(past(directive, NOW) in (True, False) for directive in robots_directives(document))

@@ -1,0 +1,97 @@
+"""The reading of robots.txt, by RFC 9309."""
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.robots import MAX_BYTES, Pattern, comparable, parse_robots
+
+DECISIONS = [
+    # pattern, path, matches
+    ("/fish", "/fish.html", True),
+    ("/fish", "/Fish", False),
+    ("/fish*", "/fishheads", True),
+    ("/fish/", "/fish", False),
+    ("/*.php", "/a/b.php?x", True),
+    ("/*.php$", "/b.php?x", False),
+    ("/*.php$", "/a.php/b.php", True),
+    ("/a*a$", "/a", False),
+    ("/a$", "/a", True),
+    ("/a$b", "/a$b", True),
+    ("/a$b", "/a", False),
+    ("/price-%24", "/price-$", True),
+    ("/a%2fb", "/a%2Fb", True),
+    ("/a%2Fb", "/a/b", False),
+    ("/%7Eann", "/~ann", True),
+    ("/birnbäume", "/birnb%C3%A4ume", True),
+    ("*", "/anything", True),
+    ("$", "/", False),
+    ("**", "/", True),
+]
+
+
+@pytest.mark.parametrize(("pattern", "path", "matches"), DECISIONS)
+def test_pattern(pattern: str, path: str, matches: bool) -> None:
+    """A pattern matches what its author meant by it."""
+    assert Pattern.parse(pattern, allow=False, line=1).matches(comparable(path)) is matches
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed"),
+    [
+        ("", True),
+        ("User-agent: *\nDisallow: /", False),
+        ("Disallow: /", True),
+        ("User-agent: *\nDisallow:", True),
+        ("User-agent: *\nDisallow: /\nAllow: /", True),
+        ("User-agent: *\nDisallow: /shop\nAllow: /sh", False),
+        ("User-agent: *\nDisallow: /\n\nUser-agent: pearbot\nAllow: /", True),
+        ("User-agent: PearBot/2.1\nDisallow: /\n\nUser-agent: *\nAllow: /", False),
+        ("User-agent: PearBotImages\nDisallow: /", True),
+        ("User-agent: pearbot\nUser-agent: other\nDisallow: /", False),
+        ("User-agent: pearbot\nSitemap: https://example.com/s.xml\nUser-agent: other\nDisallow: /", False),
+        ("User-agent: other\nDisallow: /a\nUser-agent: pearbot\nDisallow: /b", True),
+        ("User-agent: pearbot\nDisallow: /a\n\nUser-agent: pearbot\nDisallow: /shop", False),
+        ("user-agent pearbot\rdisallow /\r", False),
+        ("\ufeffUser-agent: pearbot # we\r\nDisallow: /# all", False),
+        ("User-agent: *\n" + "# nothing\n" * MAX_BYTES + "Disallow: /", True),
+    ],
+)
+def test_decision(text: str, allowed: bool) -> None:
+    """The longest pattern of the crawler's own groups decides; in doubt the page may be fetched."""
+    assert parse_robots(text).allows("PearBot", "/shop/pears") is allowed
+
+
+@given(st.text(), st.text())
+def test_anything_can_be_read(text: str, path: str) -> None:
+    """A robots.txt is a stranger's bytes: nothing in it makes the reader fail."""
+    file = parse_robots(text)
+    assert file.allows("PearBot", path) in (True, False)
+
+
+@given(st.text(alphabet="/a*$b%2", max_size=12), st.text(alphabet="/ab$%2", max_size=12))
+def test_matching_is_what_a_regular_expression_would_find(pattern: str, path: str) -> None:
+    """The linear matcher agrees with the obvious, slow one."""
+    anchored = pattern.endswith("$")
+    pieces = [re.escape(comparable(piece)) for piece in pattern.removesuffix("$").split("*")]
+    slow = re.compile(".*".join(pieces) + (r"\Z" if anchored else ""), re.S)
+    found = Pattern.parse(pattern, allow=True, line=1).matches(comparable(path))
+    assert found is (slow.match(comparable(path)) is not None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "user-agent: *\n" + "disallow: /" + "*a" * 200_000,
+        "user-agent: *\n" * 15_000 + "disallow: /a*b\n" * 15_000,
+        "".join(f"user-agent: a{number}\n" for number in range(12_000)) + "disallow: /a*b\n" * 15_000,
+    ],
+)
+def test_hostile_files_cost_little(text: str) -> None:
+    """No robots.txt holds a scan up."""
+    began = time.process_time()
+    parse_robots(text).allows("a1", "/" + "a" * 2000)
+    assert time.process_time() - began < 2
