@@ -1,6 +1,6 @@
 """A page as assistive technology sees it: one view of roles, names, exposure and focus, worked out once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from bs4.element import Tag
@@ -10,10 +10,13 @@ from sitescan.document.display import Display
 from sitescan.document.exposure import Exposure, State
 from sitescan.document.labels import Labels
 from sitescan.document.names import Name, Names
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import ancestors, attr, children
 
 #: Elements that stand between a container and what it contains without parting them.
 _TRANSPARENT = frozenset({"generic", "none", ""})
+
+#: Parts of a container that are looked at.
+_MOST_PARTS = 5000
 
 
 class Accessible:
@@ -140,6 +143,36 @@ class Accessible:
                 return role or "generic"
             node = parent
         return ""
+
+    def owned(self, tag: Tag, allowed: frozenset[str]) -> list[str] | None:
+        """
+        The roles of what an element contains as its parts; ``None`` where something there cannot be told.
+
+        What has no meaning is looked through, and so are groups that the element may contain.
+        """
+        found: list[str] = []
+        waiting = [*children(tag), *self._adopted(tag)]
+        left = _MOST_PARTS
+        while waiting:
+            part = waiting.pop()
+            left -= 1
+            if left < 0 or not (self.hidden(part) or self.exposed(part)):
+                return None
+            if self.hidden(part):
+                continue
+            role = self.role(part)
+            if role in _TRANSPARENT or (role in GROUPING and role in allowed):
+                waiting.extend(children(part))
+                waiting.extend(self._adopted(part))
+            else:
+                found.append(role)
+        return found
+
+    def _adopted(self, tag: Tag) -> Iterator[Tag]:
+        for identifier in attr(tag, "aria-owns", "").split():
+            target = next(iter(self._by_id.get(identifier, ())), None)
+            if target is not None and self.owners.get(id(target)) is tag:
+                yield target
 
     @staticmethod
     def _parts(tag: Tag) -> bool:
