@@ -6,6 +6,8 @@ from functools import cached_property
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 
+from sitescan.document.accessible import Accessible
+from sitescan.document.display import written_sheets
 from sitescan.document.encoding import Decoded, decode
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
@@ -179,6 +181,14 @@ class Document:
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""
         return any(parent.name == "noscript" for parent in ancestors(tag))
+
+    # What assistive technology makes of it.
+
+    @cached_property
+    def accessible(self) -> Accessible:
+        """Its accessibility tree: roles, names, exposure, focus."""
+        sheets = written_sheets(self.all("link", "style"), self.resolve, self.sheets)
+        return Accessible(self.elements, self.by_id, sheets)
 
     # Pointing at it.
 

@@ -1,0 +1,118 @@
+"""The states and properties of WAI-ARIA: their names, their values, which are global."""
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+
+from attrs import frozen
+
+
+class Kind(Enum):
+    """The types of value, https://www.w3.org/TR/wai-aria-1.2/#propcharacteristic_value."""
+
+    BOOLEAN = "true or false"
+    OPTIONAL_BOOLEAN = "true, false or undefined"
+    TRISTATE = "true, false or mixed"
+    ID = "one id"
+    IDS = "ids"
+    INTEGER = "a whole number"
+    NUMBER = "a number"
+    STRING = "text"
+    TOKEN = "one of the listed words"  # noqa: S105 - no password
+    TOKENS = "some of the listed words"
+
+
+@frozen
+class Attribute:
+    """
+    A state or property.
+
+    :ivar kind: the type of its value.
+    :ivar words: the words that it may be, for tokens.
+    """
+
+    kind: Kind
+    words: frozenset[str] = frozenset()
+
+    @property
+    def expected(self) -> str:
+        """What its value may be, for people."""
+        return ", ".join(sorted(self.words)) if self.words else self.kind.value
+
+    def accepts(self, value: str) -> bool:
+        """Whether a value is of the type; an empty value stands for a missing attribute."""
+        value = value.strip()
+        if not value or self.kind in (Kind.STRING, Kind.ID, Kind.IDS):
+            return True
+        if self.kind is Kind.INTEGER:
+            return re.fullmatch(r"[+-]?[0-9]+", value) is not None
+        if self.kind is Kind.NUMBER:
+            return re.fullmatch(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", value) is not None
+        if self.kind is Kind.TOKENS:
+            return self.words.issuperset(value.lower().split())
+        return value.lower() in (self.words or _WORDS[self.kind])
+
+
+_WORDS: Mapping[Kind, frozenset[str]] = MappingProxyType(
+    {
+        Kind.BOOLEAN: frozenset({"true", "false"}),
+        Kind.OPTIONAL_BOOLEAN: frozenset({"true", "false", "undefined"}),
+        Kind.TRISTATE: frozenset({"true", "false", "mixed", "undefined"}),
+    }
+)
+
+
+def _words(kind: Kind, words: str) -> Attribute:
+    return Attribute(kind, frozenset(words.split()))
+
+
+_KINDS: Mapping[Kind, str] = MappingProxyType(
+    {
+        Kind.BOOLEAN: "atomic busy disabled modal multiline multiselectable readonly required",
+        Kind.OPTIONAL_BOOLEAN: "expanded grabbed hidden selected",
+        Kind.TRISTATE: "checked pressed",
+        Kind.ID: "activedescendant",
+        Kind.IDS: "actions controls describedby details errormessage flowto labelledby owns",
+        Kind.INTEGER: "colcount colindex colspan level posinset rowcount rowindex rowspan setsize",
+        Kind.NUMBER: "valuemax valuemin valuenow",
+        Kind.STRING: (
+            "braillelabel brailleroledescription colindextext description keyshortcuts label placeholder "
+            "roledescription rowindextext valuetext"
+        ),
+    }
+)
+
+#: Every state and property of WAI-ARIA 1.2 and of the 1.3 draft.
+#: https://www.w3.org/TR/wai-aria-1.2/#state_prop_def https://w3c.github.io/aria/#state_prop_def
+ATTRIBUTES: Mapping[str, Attribute] = MappingProxyType(
+    {f"aria-{name}": Attribute(kind) for kind, names in _KINDS.items() for name in names.split()}
+    | {
+        "aria-autocomplete": _words(Kind.TOKEN, "inline list both none"),
+        "aria-current": _words(Kind.TOKEN, "page step location date time true false"),
+        "aria-dropeffect": _words(Kind.TOKENS, "copy execute link move none popup"),
+        "aria-haspopup": _words(Kind.TOKEN, "false true menu listbox tree grid dialog"),
+        "aria-invalid": _words(Kind.TOKEN, "grammar false spelling true"),
+        "aria-live": _words(Kind.TOKEN, "assertive off polite"),
+        "aria-orientation": _words(Kind.TOKEN, "horizontal undefined vertical"),
+        "aria-relevant": _words(Kind.TOKENS, "additions all removals text"),
+        "aria-sort": _words(Kind.TOKEN, "ascending descending none other"),
+    }
+)
+
+#: Those that every element may have, those included that may be used so though it is deprecated.
+#: https://www.w3.org/TR/wai-aria-1.2/#global_states
+GLOBAL: frozenset[str] = frozenset(
+    f"aria-{name}"
+    for name in (
+        "actions atomic braillelabel brailleroledescription busy controls current describedby description details "
+        "disabled dropeffect errormessage flowto grabbed haspopup hidden invalid keyshortcuts label labelledby live "
+        "owns relevant roledescription"
+    ).split()
+)
+
+#: What must not be used on a role that prohibits naming.
+#: https://w3c.github.io/aria/#prohibitedattributes
+NAMING: frozenset[str] = frozenset(
+    {"aria-label", "aria-labelledby", "aria-braillelabel", "aria-roledescription", "aria-brailleroledescription"}
+)

@@ -1,0 +1,45 @@
+"""Areas of image maps have no text alternative."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report areas that are links, belong to an image and have no name."""
+    accessible = document.accessible
+    for area in document.all("area"):
+        if accessible.role(area) == "link" and accessible.exposed(area) and accessible.nameless(area):
+            yield Finding(area)
+
+
+RULE = Rule(
+    id="accessibility/area-alt",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Image map areas without alternative text",
+    description=(
+        "{count:# area of an image map has|# areas of image maps have} no text alternative. The area is "
+        "a link, and screen readers cannot say where it leads (WCAG 2.2, 2.4.4 Link Purpose (In "
+        "Context), level A)."
+    ),
+    recommendation="Give each area with an href an alt text that names its destination.",
+    how_to_fix='<area shape="rect" coords="0,0,80,120" href="/north" alt="Shops in the north">',
+    sources=(
+        "https://html.spec.whatwg.org/multipage/image-maps.html#the-area-element",
+        "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",
+    ),
+    covers=(
+        "act:c487ae",
+        "axe:area-alt",
+    ),
+    examples=(
+        Bad('<img src="map.png" alt="Map" usemap="#m"><map name="m"><area href="/north" coords="0,0,9,9"></map>'),
+        Good('<img src="map.png" alt="Map" usemap="#m"><map name="m"><area href="/north" alt="North"></map>'),
+        Good('<img src="map.png" alt="Map" usemap="#m"><map name="m"><area coords="0,0,9,9"></map>'),
+        Good('<map name="unused"><area href="/north"></map>'),
+    ),
+)

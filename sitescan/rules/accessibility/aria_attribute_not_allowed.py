@@ -1,0 +1,83 @@
+"""ARIA attributes that the role of their element does not have."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.aria import GLOBAL
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.roles import aria_attributes
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Elements without a role that HTML lets have the attributes of one.
+#: https://www.w3.org/TR/html-aria/#docconformance
+_AS = {
+    "audio": "application",
+    "embed": "application",
+    "object": "application",
+    "video": "application",
+    "summary": "button",
+}
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report ARIA attributes of exposed elements that are neither global nor supported by the role."""
+    accessible = document.accessible
+    for element in accessible.exposed_elements:
+        for name, _ in aria_attributes(element):
+            if name in GLOBAL:
+                continue
+            role = accessible.role(element)
+            if name not in _supported(element, role):
+                yield Finding(element, detail=f"{name} on {'role ' + role if role else element.name}")
+
+
+def _supported(element: Tag, role: str) -> frozenset[str]:
+    if element.name == "input" and not role:
+        role = "textbox"
+    role = role or _AS.get(element.name, "")
+    return ROLES[role].supports if role in ROLES else frozenset()
+
+
+RULE = Rule(
+    id="accessibility/aria-attribute-not-allowed",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="ARIA attributes that do not fit the role",
+    description=(
+        "{count:# ARIA attribute is|# ARIA attributes are} used on an element whose role does not have "
+        "{count:it|them}. Assistive technology ignores {count:it|them}, or tells people something that "
+        "makes no sense (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Remove the attribute, or give the element the role that has it.",
+    how_to_fix=(
+        "aria-checked belongs on checkboxes and switches, aria-selected on tabs and options, "
+        'aria-expanded on buttons and links: <button aria-expanded="false">Menu</button>, not <div '
+        'aria-expanded="false">.'
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#role_definitions",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/5c01ea/",
+    ),
+    covers=(
+        "act:5c01ea",
+        "axe:aria-allowed-attr",
+        "lighthouse:aria-allowed-attr",
+    ),
+    examples=(
+        Bad('<button aria-sort="none">Price</button>'),
+        Bad('<audio controls aria-orientation="horizontal"></audio>'),
+        Bad('<div aria-expanded="false">Menu</div>'),
+        Bad('<a href="/" aria-selected="true">Home</a>'),
+        Good('<button aria-expanded="false">Menu</button>'),
+        Good('<div role="tab" aria-selected="true">Home</div>'),
+        Good('<input type="password" aria-required="true">'),
+        Good('<p aria-live="polite" aria-busy="true">News</p>'),
+        Good('<div aria-disabled="true">Off</div>'),
+        Good('<div hidden aria-checked="true">Off</div>'),
+        Good('<table><tr><th aria-sort="ascending">Price</table>'),
+    ),
+)

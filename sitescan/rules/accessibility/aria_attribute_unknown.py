@@ -1,0 +1,47 @@
+"""ARIA attributes that do not exist."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria import ATTRIBUTES
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report attributes that begin with aria- and are none of ARIA's."""
+    for element in document.elements:
+        for name in element.attrs:
+            if name.startswith("aria-") and name not in ATTRIBUTES:
+                yield Finding(element, detail=shorten(name))
+
+
+RULE = Rule(
+    id="accessibility/aria-attribute-unknown",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Unknown ARIA attributes",
+    description=(
+        '{count:# attribute begins|# attributes begin} with "aria-" but {count:is|are} not defined by '
+        "ARIA, often by a slip of the pen. Browsers ignore {count:it|them}, so assistive technology "
+        "misses what you meant to tell it (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Correct or remove ARIA attributes that do not exist.",
+    how_to_fix=("aria-labelledby, not aria-labeledby or aria-labelled; aria-describedby, not aria-description-by."),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#state_prop_def",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/5f99a7/",
+    ),
+    covers=(
+        "act:5f99a7",
+        "axe:aria-valid-attr",
+        "lighthouse:aria-valid-attr",
+    ),
+    examples=(
+        Bad('<input aria-labeledby="name">'),
+        Good('<input aria-labelledby="name">'),
+        Good('<h1 aria-description="Fruit" aria-braillelabel="p">Pears</h1>'),
+    ),
+)

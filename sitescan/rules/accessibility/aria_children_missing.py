@@ -1,0 +1,71 @@
+"""Roles without what they must contain."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements with a written role that contain a part that they must not, or none that they must."""
+    accessible = document.accessible
+    for element in accessible.exposed_elements:
+        role = written_role(element)
+        if role is None or not ROLES[role].owns or attr(element, "aria-busy", "").lower() == "true":
+            continue
+        owned = accessible.owned(element, ROLES[role].owns)
+        wrong = next((found for found in owned or () if found not in ROLES[role].owns), None)
+        if wrong is not None:
+            yield Finding(element, detail=f"role {role} contains {wrong}")
+        elif owned == [] and accessible.content(element):
+            needed = " or ".join(sorted(ROLES[role].owns))
+            yield Finding(element, detail=f"role {role} without {needed}")
+
+
+RULE = Rule(
+    id="accessibility/aria-children-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Containers without their parts",
+    description=(
+        "{count:# element has|# elements have} a role that promises certain parts, such as a list with "
+        "items, and {count:contains|contain} others or none. Screen readers announce a list, menu or "
+        "table that cannot be used as one (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Give the parts the roles that the container needs, or remove the role of the container.",
+    how_to_fix=(
+        '<div role="list"><div role="listitem">Pears</div></div>, <div role="tablist"><button '
+        'role="tab">Details</button></div>. Often the HTML element does it by itself: '
+        "<ul><li>Pears</li></ul>."
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#mustContain",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/bc4a75/",
+    ),
+    covers=(
+        "act:bc4a75",
+        "axe:aria-required-children",
+        "lighthouse:aria-required-children",
+    ),
+    examples=(
+        Bad('<div role="list"><span>Pears</span></div>'),
+        Bad('<div role="list"><div role="listitem">Pears</div><a href="/">More</a></div>'),
+        Bad('<ul role="tablist"><li><a href="#a">A</a></li></ul>'),
+        Bad(
+            '<div role="menu"><div role="group"><div role="menuitem">A</div><div role="group"><div '
+            'role="treeitem">B</div></div></div></div>'
+        ),
+        Good('<div role="list"><div role="listitem">Pears</div></div>'),
+        Good('<div role="list"></div>'),
+        Good('<div role="list" aria-owns="a"></div><div id="a" role="listitem">Pears</div>'),
+        Good('<table role="grid"><tr><td>Pears</table>'),
+        Good('<ul role="tablist"><li role="presentation"><a role="tab" href="#a">A</a></li></ul>'),
+        Good('<div role="menu"><div role="group"><div role="menuitem">A</div></div><div role="separator"></div></div>'),
+        Good('<div role="listbox" aria-busy="true">Loading</div>'),
+    ),
+)

@@ -1,0 +1,45 @@
+"""The whole page is hidden from assistive technology."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a body, or root, that aria-hidden hides."""
+    for element in (document.html, document.body):
+        if element is not None and attr(element, "aria-hidden", "").strip().lower() == "true":
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/aria-hidden-body",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    share=30,
+    title="Page hidden from screen readers",
+    description=(
+        'The page hides itself from assistive technology: aria-hidden="true" stands on its root. People '
+        "who use a screen reader find it empty (WCAG 2.2, 1.3.1 Info and Relationships and 4.1.2 Name, "
+        "Role, Value, level A)."
+    ),
+    recommendation="Remove aria-hidden from the body.",
+    how_to_fix=(
+        "<body>, without aria-hidden. To hide what is behind a dialog, open it with showModal() or set "
+        "inert on the rest."
+    ),
+    sources=("https://www.w3.org/TR/wai-aria-1.2/#aria-hidden",),
+    covers=(
+        "axe:aria-hidden-body",
+        "lighthouse:aria-hidden-body",
+    ),
+    examples=(
+        Bad('<body aria-hidden="true"><p>Pears</p>'),
+        Good('<body><p aria-hidden="true">Pears</p>'),
+        Good('<body aria-hidden="false">'),
+    ),
+)

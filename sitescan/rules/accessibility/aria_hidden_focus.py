@@ -1,0 +1,66 @@
+"""Hidden elements that the keyboard reaches."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements that Tab reaches and that aria-hidden hides; scripted focus traps are left out."""
+    accessible = document.accessible
+    scripts: str | None = None
+    for element in document.elements:
+        if not accessible.state(element).removed or not accessible.tabbable(element):
+            continue
+        if scripts is None:
+            scripts = "\n".join(own_text(script) for script in document.all("script") if "focus" in own_text(script))
+        identifier = attr(element, "id", "")
+        if not identifier or identifier not in scripts:
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/aria-hidden-focus",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Focusable elements hidden from screen readers",
+    description=(
+        "{count:# element is|# elements are} hidden from assistive technology by aria-hidden, but the "
+        "Tab key still reaches {count:it|them}. People who use a screen reader land on something that "
+        "has no name and no role (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Do not hide what can have the focus, or take it out of the keyboard order too.",
+    how_to_fix=(
+        'Replace aria-hidden="true" by the hidden or inert attribute, which hide from everybody and '
+        'from the keyboard: <div inert>...</div>. For a single control: tabindex="-1", or disabled.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
+        "https://www.w3.org/TR/wai-aria-1.2/#aria-hidden",
+    ),
+    covers=(
+        "act:6cfa84",
+        "axe:aria-hidden-focus",
+        "lighthouse:aria-hidden-focus",
+    ),
+    examples=(
+        Bad('<div aria-hidden="true"><button>Next</button></div>'),
+        Bad('<a href="/" aria-hidden="true">Home</a>'),
+        Bad('<div aria-hidden="true"><p tabindex="0">Pears</p></div>'),
+        Bad('<details aria-hidden="true"><summary>More</summary></details>'),
+        Good('<div aria-hidden="true"><button tabindex="-1">Next</button></div>'),
+        Good('<div aria-hidden="true"><button disabled>Next</button></div>'),
+        Good('<div aria-hidden="true" hidden><button>Next</button></div>'),
+        Good('<div aria-hidden="false"><button>Next</button></div>'),
+        Good('<a aria-hidden="true">Home</a>'),
+        Good('<div aria-hidden="true" inert><button>Next</button></div>'),
+        Good(
+            '<div aria-hidden="true"><button id="end">Next</button></div><script>end.onfocus = () => '
+            "start.focus()</script>"
+        ),
+    ),
+)

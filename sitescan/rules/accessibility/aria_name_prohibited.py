@@ -1,0 +1,62 @@
+"""Names on elements that must not have one."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria import NAMING
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.roles import aria_attributes, written_role
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report naming attributes on exposed elements whose role prohibits naming."""
+    accessible = document.accessible
+    for element in accessible.exposed_elements:
+        given = [name for name, _ in aria_attributes(element) if name in NAMING]
+        if not given:
+            continue
+        role = written_role(element) or accessible.implicit_role(element)
+        if role in ROLES and ROLES[role].nameless and element.name not in ("a", "body", "section", "img"):
+            yield Finding(element, detail=f"{given[0]} on {element.name if role == 'generic' else 'role ' + role}")
+
+
+RULE = Rule(
+    id="accessibility/aria-name-prohibited",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Names on elements that cannot have one",
+    description=(
+        "{count:# element has|# elements have} an aria-label or the like although {count:it has|they "
+        "have} no role, or one that cannot be named. Many screen readers ignore the name there, others "
+        "read it in place of the text (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Give the element a role that can be named, or say it in text instead.",
+    how_to_fix=(
+        '<div role="group" aria-label="Size">, <section aria-label="News">, or <span role="img" '
+        'aria-label="Five of five stars">. A text for screen readers alone: <span '
+        'class="visually-hidden">now 1 euro</span>.'
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#namefromprohibited",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/kb1m8s/",
+    ),
+    covers=(
+        "act:kb1m8s",
+        "axe:aria-prohibited-attr",
+        "lighthouse:aria-prohibited-attr",
+    ),
+    examples=(
+        Bad('<div aria-label="Now 1 euro">1</div>'),
+        Bad('<p aria-labelledby="x">Pears</p>'),
+        Bad('<h1 role="none" aria-label="Fruit">Pears</h1>'),
+        Good('<div role="group" aria-label="Size">S M L</div>'),
+        Good('<div aria-label="">Pears</div>'),
+        Good('<section aria-label="News">...</section>'),
+        Good('<div aria-live="polite">Pears</div>'),
+        Good('<label aria-label="Name">N</label>'),
+        Good('<my-card aria-label="Pears"></my-card>'),
+    ),
+)

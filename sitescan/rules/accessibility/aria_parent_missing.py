@@ -1,0 +1,67 @@
+"""Roles outside of what they belong to."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Groups that an element of the role may stand in, itself in another one of the role.
+_NESTING = {"treeitem": "treeitem", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem"}
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements with a written role whose context is none that the role requires."""
+    accessible = document.accessible
+    for element in accessible.exposed_elements:
+        role = written_role(element)
+        if role is None or not ROLES[role].inside or role == accessible.implicit_role(element):
+            continue
+        around = accessible.context(element)
+        if around not in ROLES[role].inside and around != _NESTING.get(role, role + " "):
+            needed = " or ".join(sorted(ROLES[role].inside - {"directory"}))
+            yield Finding(element, detail=f"role {role} outside of {needed}")
+
+
+RULE = Rule(
+    id="accessibility/aria-parent-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Roles outside their container",
+    description=(
+        "{count:# element has|# elements have} a role that only has a meaning inside another, such as a "
+        'tab outside of a tab list. Screen readers then cannot say "2 of 5", or drop the role (WCAG '
+        "2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Put the element into a container with the role that it needs, or remove the role.",
+    how_to_fix=(
+        '<div role="tablist"><button role="tab">Details</button></div>, <div role="list"><div '
+        'role="listitem">Pears</div></div>. Between the two there may only be elements without a role, '
+        'or with role="none" or role="group".'
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#scope",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/ff89c9/",
+    ),
+    covers=(
+        "act:ff89c9",
+        "axe:aria-required-parent",
+        "lighthouse:aria-required-parent",
+    ),
+    examples=(
+        Bad('<div role="listitem">Pears</div>'),
+        Bad('<div role="tab">Details</div>'),
+        Bad('<div role="list"><div aria-live="polite"><div role="listitem">Pears</div></div></div>'),
+        Bad('<div role="list"><nav><div role="listitem">Pears</div></nav></div>'),
+        Good('<div role="list"><div role="listitem">Pears</div></div>'),
+        Good('<ul><div role="listitem">Pears</div></ul>'),
+        Good('<div role="list"><div><div role="none"><div role="listitem">Pears</div></div></div></div>'),
+        Good('<div role="list" aria-owns="a"></div><div id="a" role="listitem">Pears</div>'),
+        Good('<div role="menu"><div role="group"><div role="menuitem">Open</div></div></div>'),
+        Good('<div role="tree"><div role="treeitem">A<div role="group"><div role="treeitem">B</div></div></div></div>'),
+        Good('<ul><li role="listitem">Pears</ul>'),
+    ),
+)

@@ -1,0 +1,75 @@
+"""Roles without the states that they need."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.roles import input_type, written_role
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: HTML itself gives these elements the states of their roles.
+_NATIVE = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "meter", "option", "progress", "select"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements with a written role that lack a state which the role requires."""
+    for element in document.accessible.exposed_elements:
+        role = written_role(element)
+        if (
+            role is None
+            or not ROLES[role].requires
+            or element.name in _NATIVE
+            or role == document.accessible.implicit_role(element)
+        ):
+            continue
+        native = element.name == "input" and input_type(element) in ("checkbox", "number", "radio", "range")
+        missing = sorted(name for name in ROLES[role].requires if not attr(element, name, "").strip())
+        if missing and not native:
+            yield Finding(element, detail=f"role {role} needs {', '.join(missing)}")
+
+
+RULE = Rule(
+    id="accessibility/aria-state-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Missing ARIA states",
+    description=(
+        "{count:# element has|# elements have} a role without a state that the role cannot do without. "
+        "Screen readers announce, for example, a checkbox but not whether it is checked (WCAG 2.2, "
+        "4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation=(
+        "Add the states that the role requires and keep them up to date, or use the HTML element that "
+        "does so by itself."
+    ),
+    how_to_fix=(
+        '<span role="checkbox" aria-checked="false" tabindex="0">, <input role="combobox" '
+        'aria-expanded="false">, <div role="heading" aria-level="2">, <div role="slider" '
+        'aria-valuenow="5">. Simpler: <input type="checkbox">.'
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#requiredState",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/4e8ab6/",
+    ),
+    covers=(
+        "act:4e8ab6",
+        "axe:aria-required-attr",
+        "lighthouse:aria-required-attr",
+    ),
+    examples=(
+        Bad('<div role="switch" tabindex="0">Wifi</div>'),
+        Bad('<input role="combobox" aria-label="City">'),
+        Bad('<div role="heading">Pears</div>'),
+        Bad('<div role="checkbox" aria-checked="" tabindex="0">Yes</div>'),
+        Good('<div role="switch" aria-checked="true" tabindex="0">Wifi</div>'),
+        Good('<input type="checkbox" role="switch" aria-label="Wifi">'),
+        Good('<h2 role="heading">Pears</h2>'),
+        Good('<div role="option">Pear</div>'),
+        Good('<hr role="separator">'),
+        Good('<div role="checkbox" hidden></div>'),
+        Good('<input role="combobox" aria-expanded="false" aria-label="City">'),
+    ),
+)

@@ -1,0 +1,63 @@
+"""Buttons have no text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import input_type
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed buttons without a name; image buttons and summaries have their own rules."""
+    accessible = document.accessible
+    for button in accessible.having("button"):
+        image = button.name == "input" and input_type(button) == "image"
+        if not image and button.name != "summary" and accessible.nameless(button):
+            yield Finding(button)
+
+
+RULE = Rule(
+    id="accessibility/button-name",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Buttons without text",
+    description=(
+        "{count:# button has|# buttons have} no text that assistive technology could read out. People "
+        'who use a screen reader or speak to their device hear only "button", and cannot know what it '
+        "does (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation=("Give each button a text, an image with an alt text, or an aria-label that names its action."),
+    how_to_fix=(
+        'An icon button: <button aria-label="Close"><svg aria-hidden="true">...</svg></button>. An '
+        'input: <input type="button" value="Add to cart">.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/97a4e1/",
+    ),
+    covers=(
+        "act:97a4e1",
+        "axe:aria-command-name",
+        "axe:button-name",
+        "axe:input-button-name",
+        "lighthouse:button-name",
+    ),
+    examples=(
+        Bad("<button></button>"),
+        Bad('<button><i class="icon-close"></i></button>'),
+        Bad('<span role="button" tabindex="0"></span>'),
+        Bad('<input type="button">'),
+        Bad('<button role="none"></button>'),
+        Good("<button>Close</button>"),
+        Good('<button aria-label="Close"></button>'),
+        Good('<button title="Close"></button>'),
+        Good('<input type="submit">'),
+        Good('<input type="reset">'),
+        Good('<input type="button" value="Add">'),
+        Good("<button hidden></button>"),
+        Good('<button><img src="x.svg" alt="Close"></button>'),
+        Good('<button role="none" disabled></button>'),
+    ),
+)

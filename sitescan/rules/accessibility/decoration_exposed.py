@@ -1,0 +1,54 @@
+"""Decoration that assistive technology meets all the same."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements marked as decoration that cannot be it: they have the focus or a global property."""
+    accessible = document.accessible
+    for element in accessible.exposed_elements:
+        empty = element.name == "img" and attr(element, "alt") == "" and "role" not in element.attrs
+        if (empty or written_role(element) == "none") and accessible.role(element) not in ("", "generic", "none"):
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/decoration-exposed",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Decoration that is exposed",
+    description=(
+        '{count:# element is|# elements are} marked as decoration, by role="none" or an empty alt, but '
+        "can have the focus or carries an ARIA attribute. Browsers then ignore the mark and expose the "
+        "element (WAI-ARIA, presentational roles conflict resolution)."
+    ),
+    recommendation="Decide for one: remove the mark, or the focus and the ARIA attributes.",
+    how_to_fix=(
+        '<nav aria-label="Main"> or <nav role="none">, not both; <img src="line.png" alt=""> without '
+        "tabindex and aria-label."
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/46ca7f/",
+    ),
+    covers=(
+        "act:46ca7f",
+        "axe:presentation-role-conflict",
+    ),
+    examples=(
+        Bad('<nav role="presentation" aria-label="Main"><a href="/">Home</a></nav>'),
+        Bad('<img src="line.png" alt="" aria-labelledby="x">'),
+        Bad('<svg role="none" aria-label="Circle"></svg>'),
+        Good('<nav role="presentation"><a href="/">Home</a></nav>'),
+        Good('<img src="line.png" alt="">'),
+        Good('<img src="line.png" alt="" aria-hidden="true">'),
+        Good('<svg role="none"></svg>'),
+    ),
+)

@@ -1,0 +1,43 @@
+"""Dialogs have no name."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed dialogs by role without a name."""
+    accessible = document.accessible
+    for dialog in accessible.having("alertdialog", "dialog"):
+        if accessible.nameless(dialog):
+            yield Finding(dialog)
+
+
+RULE = Rule(
+    id="accessibility/dialog-name",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Dialogs without a name",
+    description=(
+        "{count:# dialog has|# dialogs have} no name. When a dialog opens, screen readers announce its "
+        'name so that people know where they are; without one they hear only "dialog" (ARIA Authoring '
+        "Practices)."
+    ),
+    recommendation="Name each dialog by its heading with aria-labelledby, or by aria-label.",
+    how_to_fix='<div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',
+    sources=("https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/",),
+    covers=(
+        "axe:aria-dialog-name",
+        "lighthouse:aria-dialog-name",
+    ),
+    examples=(
+        Bad('<div role="dialog"><h2>Your cart</h2></div>'),
+        Good('<div role="dialog" aria-label="Your cart"></div>'),
+        Good('<div role="dialog" aria-labelledby="t"><h2 id="t">Your cart</h2></div>'),
+        Good('<div role="dialog" hidden></div>'),
+        Good("<dialog>closed</dialog>"),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The document has no title."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a document without title text."""
+    if not document.title:
+        yield Finding(document.titles[0] if document.titles else None)
+
+
+RULE = Rule(
+    id="accessibility/document-title",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Document without a title",
+    description=(
+        "The page has no title. The title is the first thing that a screen reader says of a page, and "
+        "what tells open tabs apart (WCAG 2.2, 2.4.2 Page Titled, level A)."
+    ),
+    recommendation="Give the page a title that tells it from the other pages of the site.",
+    how_to_fix="<head><title>Opening hours - Pear Shop</title></head>",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/page-titled",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/2779a5/",
+    ),
+    covers=(
+        "act:2779a5",
+        "axe:document-title",
+    ),
+    examples=(
+        Bad("<h1>Pears</h1>"),
+        Bad("<title> </title>"),
+        Bad("<title></title><body><title>Late</title>"),
+        Good("<title>Pears</title>"),
+        Good("<body><title>Pears</title>"),
+    ),
+)

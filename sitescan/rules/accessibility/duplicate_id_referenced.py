@@ -1,0 +1,65 @@
+"""Ids that labels or ARIA refer to and that several elements have."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_REFERRING = (
+    "aria-activedescendant",
+    "aria-controls",
+    "aria-describedby",
+    "aria-details",
+    "aria-labelledby",
+    "aria-owns",
+    "headers",
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements after the first of an id that something refers to by ARIA, headers or for."""
+    referred: set[str] = set()
+    for element in document.accessible.exposed_elements:
+        for name in _REFERRING:
+            referred.update(attr(element, name, "").split())
+        if element.name == "label" and "for" in element.attrs:
+            referred.add(attr(element, "for", ""))
+    for identifier in sorted(referred & document.by_id.keys()):
+        first, *others = document.by_id[identifier]
+        shown = [other for other in others if document.accessible.exposed(other)]
+        if shown and document.accessible.exposed(first):
+            for other in shown:
+                yield Finding(other, detail=f'id "{shorten(identifier)}"')
+
+
+RULE = Rule(
+    id="accessibility/duplicate-id-referenced",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Repeated ids that labels refer to",
+    description=(
+        "{count:# element repeats|# elements repeat} an id that a label or an ARIA attribute refers to. "
+        "Only the first element of an id is found, so labels and descriptions end up at the wrong place "
+        "(WCAG 2.2, 1.3.1 Info and Relationships and 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Give each element an id of its own, and correct the references.",
+    how_to_fix=(
+        '<label for="mail-1">...</label> <input id="mail-1"> and <label for="mail-2">...</label> <input id="mail-2">.'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",),
+    covers=(
+        "axe:duplicate-id-aria",
+        "lighthouse:duplicate-id-aria",
+    ),
+    examples=(
+        Bad('<label for="a">Name</label><input id="a"><label for="a">Mail</label><input id="a">'),
+        Bad('<p id="t">A</p><p id="t">B</p><a href="/" aria-labelledby="t">C</a>'),
+        Good('<p id="t">A</p><p id="t">B</p>'),
+        Good('<label for="a">Name</label><input id="a">'),
+        Good('<p id="t">A</p><p id="t" hidden>B</p><a href="/" aria-labelledby="t">C</a>'),
+    ),
+)

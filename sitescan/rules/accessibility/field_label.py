@@ -1,0 +1,71 @@
+"""Form fields have no label."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import FIELDS
+from sitescan.document.document import Document
+from sitescan.document.roles import input_type
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed form fields, by element or role, without a name; select has its own rule."""
+    accessible = document.accessible
+    for field in accessible.exposed_elements:
+        role = accessible.role(field)
+        native = field.name == "input" and not role and input_type(field) in _NO_ROLE
+        if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
+            yield Finding(field)
+
+
+RULE = Rule(
+    id="accessibility/field-label",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Form fields without a label",
+    description=(
+        "{count:# form field has|# form fields have} no label. People who use a screen reader or speak "
+        "to their device cannot tell what to enter, and a label is also what others can click (WCAG "
+        "2.2, 4.1.2 Name, Role, Value and 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Give each field a label element, or an aria-label where no visible label is possible.",
+    how_to_fix=(
+        'Tie them by id: <label for="mail">E-mail</label> <input id="mail" type="email">, or put the '
+        'field inside: <label>E-mail <input type="email"></label>. Without a visible text: <input '
+        'type="search" aria-label="Search">.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions",
+        "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/e086e5/",
+    ),
+    covers=(
+        "act:e086e5",
+        "axe:aria-input-field-name",
+        "axe:aria-toggle-field-name",
+        "axe:label",
+        "lighthouse:label",
+    ),
+    examples=(
+        Bad("<input>"),
+        Bad('<input aria-label=" ">'),
+        Bad('<label>Date of birth</label><input type="date">'),
+        Bad('<div role="textbox" tabindex="0">first name</div>'),
+        Bad('<label for="mial">Mail</label><input id="mail" type="email">'),
+        Bad('<span role="checkbox" aria-checked="false" tabindex="0"></span>'),
+        Good("<label>Name <input></label>"),
+        Good('<label for="n">Name</label><input id="n">'),
+        Good('<input aria-label="Search">'),
+        Good('<input title="Search">'),
+        Good('<input placeholder="Search">'),
+        Good('<input type="hidden">'),
+        Good('<input type="submit">'),
+        Good('<span role="checkbox" aria-checked="false" tabindex="0">Yes</span>'),
+        Good('<input style="display: none">'),
+        Good('<div id="c">City</div><textarea aria-labelledby="c"></textarea>'),
+    ),
+)

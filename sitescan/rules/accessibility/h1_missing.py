@@ -1,0 +1,40 @@
+"""The page has no heading of level one."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import level
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page with headings, none of them of level one, hidden ones included."""
+    accessible = document.accessible
+    headings = [tag for tag in document.elements if accessible.role(tag) == "heading"]
+    if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
+        yield Finding(headings[0])
+
+
+RULE = Rule(
+    id="accessibility/h1-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="No heading of level one",
+    description=(
+        "The page has headings but none of level one. People who use a screen reader often jump to the "
+        "h1 first, because it tells what the page is about (best practice for WCAG 2.2, 2.4.6 Headings "
+        "and Labels)."
+    ),
+    recommendation="Make the title of the content an h1.",
+    how_to_fix="<main><h1>Growing pears</h1>...</main>",
+    sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
+    covers=("axe:page-has-heading-one",),
+    examples=(
+        Bad("<h2>Pears</h2>"),
+        Good("<h1>Pears</h1>"),
+        Good('<div role="heading" aria-level="1">Pears</div>'),
+        Good("<p>Pears</p>"),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Headings have no text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed headings without a name."""
+    accessible = document.accessible
+    for heading in accessible.having("heading"):
+        if accessible.nameless(heading):
+            yield Finding(heading)
+
+
+RULE = Rule(
+    id="accessibility/heading-empty",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Empty headings",
+    description=(
+        "{count:# heading has|# headings have} no text. Many people who use a screen reader move by "
+        "headings, and find nothing there (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Put a text into each heading, or remove the heading element.",
+    how_to_fix=(
+        '<h2>Opening hours</h2>. A heading that is an image needs an alt: <h1><img src="logo.svg" '
+        'alt="Pear Shop"></h1>. For mere space use CSS margins.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/ffd0e9/",
+        "https://www.w3.org/WAI/WCAG22/Understanding/info-and-relationships",
+    ),
+    covers=(
+        "act:ffd0e9",
+        "axe:empty-heading",
+    ),
+    examples=(
+        Bad("<h1></h1>"),
+        Bad("<h2> <!-- later --> </h2>"),
+        Bad('<h1><img src="logo.svg" alt=""></h1>'),
+        Bad('<h1><span aria-hidden="true">Pears</span></h1>'),
+        Bad('<div role="heading" aria-level="2"></div>'),
+        Good("<h1>Pears</h1>"),
+        Good('<h1><img src="logo.svg" alt="Pears"></h1>'),
+        Good("<h1 hidden></h1>"),
+        Good('<h2 aria-label="Pears"></h2>'),
+        Good('<h2 style="visibility: hidden"></h2>'),
+    ),
+)

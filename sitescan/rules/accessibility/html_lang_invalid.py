@@ -1,0 +1,55 @@
+"""The language of the page is not one."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.languages import known
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a root element whose language nobody knows."""
+    if document.html is not None and document.lang and not known(document.lang):
+        yield Finding(document.html, value=shorten(attr(document.html, "lang", "")))
+
+
+RULE = Rule(
+    id="accessibility/html-lang-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Invalid page language",
+    description=(
+        'The html element declares the language "{value}", which is not the code of a language. Screen '
+        "readers then fall back on the wrong voice (WCAG 2.2, 3.1.1 Language of Page, level A)."
+    ),
+    recommendation="Use a language code of BCP 47, two letters for most languages.",
+    how_to_fix=(
+        '<html lang="en">, <html lang="de">, <html lang="pt-BR">; not a name ("english"), not three '
+        'letters where there are two ("eng"), not an underscore ("en_US").'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
+        "https://www.rfc-editor.org/rfc/rfc5646#section-2.2.1",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/bf051a/",
+    ),
+    covers=(
+        "act:bf051a",
+        "axe:html-lang-valid",
+        "lighthouse:html-lang-valid",
+    ),
+    examples=(
+        Bad('<html lang="english">'),
+        Bad('<html lang="eng">'),
+        Bad('<html lang="xx-US">'),
+        Bad('<html lang="en_US">'),
+        Good('<html lang="en">'),
+        Good('<html lang="FR">'),
+        Good('<html lang="zh-Hans-CN">'),
+        Good('<html lang="yue">'),
+        Good('<html lang="">'),
+    ),
+)

@@ -1,0 +1,49 @@
+"""The page does not say its language."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a root element without a language."""
+    if document.html is None:
+        return
+    xhtml = document.exchange.headers.get("content-type").startswith("application/xhtml+xml")
+    if not document.lang and not (xhtml and attr(document.html, "xml:lang", "").strip()):
+        yield Finding(document.html)
+
+
+RULE = Rule(
+    id="accessibility/html-lang-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Page language not declared",
+    description=(
+        "The html element has no lang attribute. A screen reader then reads the page with the voice of "
+        "the wrong language, and browsers offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 "
+        "Language of Page, level A)."
+    ),
+    recommendation="Declare the language of the page on the html element.",
+    how_to_fix='<html lang="en">, <html lang="de">, <html lang="pt-BR">',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
+        "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/b5c3f8/",
+    ),
+    covers=(
+        "act:b5c3f8",
+        "axe:html-has-lang",
+        "lighthouse:html-has-lang",
+    ),
+    examples=(
+        Bad("<html><body>Pears"),
+        Bad('<html lang=""><body>Pears'),
+        Bad('<html xml:lang="en"><body>Pears'),
+        Good('<html lang="en"><body>Pears'),
+    ),
+)

@@ -1,0 +1,50 @@
+"""Image buttons have no text alternative."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import input_type
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed image buttons without a name."""
+    accessible = document.accessible
+    for button in document.all("input"):
+        if input_type(button) == "image" and accessible.exposed(button) and accessible.nameless(button):
+            yield Finding(button)
+
+
+RULE = Rule(
+    id="accessibility/image-button-alt",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Image buttons without alternative text",
+    description=(
+        "{count:# image button has|# image buttons have} no text alternative. Nobody who cannot see the "
+        "image can tell what the button does (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, "
+        "Value, level A)."
+    ),
+    recommendation="Give each image button an alt text that names its action.",
+    how_to_fix='<input type="image" src="magnifier.svg" alt="Search">',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/59796f/",
+    ),
+    covers=(
+        "act:59796f",
+        "axe:input-image-alt",
+        "lighthouse:input-image-alt",
+    ),
+    examples=(
+        Bad('<input type="image" src="go.png">'),
+        Bad('<input type="image" src="go.png" alt="">'),
+        Bad('<input type="image" src="go.png" aria-labelledby="nothing">'),
+        Good('<input type="image" src="go.png" alt="Search">'),
+        Good('<input type="image" src="go.png" title="Search">'),
+        Good('<input type="image" src="go.png" hidden>'),
+        Good('<span id="s">Search</span><input type="image" src="go.png" aria-labelledby="s">'),
+    ),
+)

@@ -1,0 +1,73 @@
+"""Parts of the page declare a language that is not one."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.languages import known
+from sitescan.document.tree import attr, own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements in the body whose language is unknown and that have content in it."""
+    faulty = {id(tag): tag for tag in document.elements if tag is not document.html and _unknown(tag)}
+    if not faulty:
+        return
+    speaking: dict[int, Tag | None] = {}
+    used: set[int] = set()
+    for element in document.elements:
+        parent = element.parent
+        inherited = speaking.get(id(parent)) if parent is not None else None
+        speaker = element if attr(element, "lang") else inherited
+        speaking[id(element)] = speaker
+        if speaker is not None and document.accessible.exposed(element) and _speaks(element):
+            used.add(id(speaker))
+    for key, tag in faulty.items():
+        if key in used:
+            yield Finding(tag)
+
+
+def _unknown(tag: Tag) -> bool:
+    lang = attr(tag, "lang")
+    return bool(lang) and not known(lang or "")
+
+
+def _speaks(tag: Tag) -> bool:
+    return bool(own_text(tag).strip()) or any(attr(tag, name, "").strip() for name in ("alt", "aria-label", "title"))
+
+
+RULE = Rule(
+    id="accessibility/lang-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid language of a part",
+    description=(
+        "{count:# element declares|# elements declare} a language that does not exist. Screen readers "
+        "then read that part with the wrong voice (WCAG 2.2, 3.1.2 Language of Parts, level AA)."
+    ),
+    recommendation="Use language codes of BCP 47 in lang attributes.",
+    how_to_fix='<blockquote lang="fr">...</blockquote>; remove a lang attribute that says nothing.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/de46e4/",
+    ),
+    covers=(
+        "act:de46e4",
+        "axe:valid-lang",
+        "lighthouse:valid-lang",
+    ),
+    examples=(
+        Bad('<p lang="english">Pears</p>'),
+        Bad('<p lang=" ">Pears</p>'),
+        Bad('<div lang="fra"><img src="a.png" alt="poires"></div>'),
+        Good('<p lang="fr">Poires</p>'),
+        Good('<p lang="">Pears</p>'),
+        Good('<p lang="xxxx"><span lang="fr">Poires</span></p>'),
+        Good('<p lang="xxxx"><span hidden>Pears</span></p>'),
+        Good('<p lang="en-GB-oed">Pears</p>'),
+    ),
+)

@@ -1,0 +1,46 @@
+"""The two language attributes of the page disagree."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.languages import known, primary
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a root element whose lang and xml:lang name different languages."""
+    other = attr(document.html, "xml:lang", "").strip() if document.html is not None else ""
+    if other and document.lang and known(document.lang) and known(other) and primary(other) != primary(document.lang):
+        yield Finding(document.html, lang=document.lang, other=shorten(other))
+
+
+RULE = Rule(
+    id="accessibility/lang-mismatch",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Contradicting page languages",
+    description=(
+        'The html element says lang="{lang}" and xml:lang="{other}". Which of the two counts depends on '
+        "the program that reads the page (WCAG 2.2, 3.1.1 Language of Page, level A)."
+    ),
+    recommendation="Give both attributes the same language, or remove xml:lang.",
+    how_to_fix='<html lang="{lang}">; xml:lang is only needed in XHTML.',
+    sources=(
+        "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",
+        "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
+    ),
+    covers=(
+        "axe:html-xml-lang-mismatch",
+        "lighthouse:html-xml-lang-mismatch",
+    ),
+    examples=(
+        Bad('<html lang="en" xml:lang="fr">'),
+        Good('<html lang="en" xml:lang="en-GB">'),
+        Good('<html lang="en">'),
+        Good('<html xml:lang="fr">'),
+    ),
+)

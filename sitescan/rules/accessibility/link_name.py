@@ -1,0 +1,64 @@
+"""Links have no text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROLES = ("doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref", "link")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed links without a name; areas of image maps have their own rule."""
+    accessible = document.accessible
+    for link in accessible.having(*_ROLES):
+        if link.name != "area" and accessible.nameless(link):
+            yield Finding(link)
+
+
+RULE = Rule(
+    id="accessibility/link-name",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Links without text",
+    description=(
+        "{count:# link has|# links have} no text that assistive technology could read out: no text, no "
+        'image with an alt, no label. People who use a screen reader hear only "link" or the address, '
+        "and cannot know where it leads (WCAG 2.2, 2.4.4 Link Purpose (In Context) and 4.1.2 Name, "
+        "Role, Value, level A)."
+    ),
+    recommendation=("Give each link a text, an image with an alt text, or an aria-label that names its destination."),
+    how_to_fix=(
+        'An icon link: <a href="/cart" aria-label="Shopping cart"><svg '
+        'aria-hidden="true">...</svg></a>. An image link: <a href="/"><img src="logo.svg" '
+        'alt="Home"></a>. Remove links that are empty by mistake.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/c487ae/",
+    ),
+    covers=(
+        "act:c487ae",
+        "axe:link-name",
+        "lighthouse:link-name",
+    ),
+    examples=(
+        Bad('<a href="/cart"></a>'),
+        Bad('<a href="/cart"><i class="icon-cart"></i></a>'),
+        Bad('<a href="/"><img src="logo.svg" alt=""></a>'),
+        Bad('<a href="/"><svg><circle r="4"/></svg></a>'),
+        Bad('<span role="link" tabindex="0"></span>'),
+        Bad('<a href="/"><span aria-hidden="true">Home</span></a>'),
+        Good('<a href="/cart">Cart</a>'),
+        Good('<a href="/"><img src="logo.svg" alt="Home"></a>'),
+        Good('<a href="/cart"><i title="Cart"></i></a>'),
+        Good('<a href="/" aria-label="Home"></a>'),
+        Good('<a href="/"><svg><title>Home</title></svg></a>'),
+        Good('<a name="top"></a>'),
+        Good('<a href="/cart" hidden></a>'),
+        Good('<p id="t">Pears</p><a href="/pears" aria-labelledby="t"></a>'),
+        Good('<a href="/" style="display:none"></a>'),
+    ),
+)

@@ -1,0 +1,44 @@
+"""Menu items have no text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed menu items without a name."""
+    accessible = document.accessible
+    for item in accessible.having("menuitem"):
+        if accessible.nameless(item):
+            yield Finding(item)
+
+
+RULE = Rule(
+    id="accessibility/menu-item-name",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Menu items without text",
+    description=(
+        "{count:# menu item has|# menu items have} no text that assistive technology could read out, so "
+        "nobody can choose {count:it|them} by ear (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Give each menu item a text or an aria-label.",
+    how_to_fix='<button role="menuitem" aria-label="New file"><img src="file.svg" alt=""></button>',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/m6b1q3/",
+    ),
+    covers=(
+        "act:m6b1q3",
+        "axe:aria-command-name",
+    ),
+    examples=(
+        Bad('<div role="menu"><button role="menuitem"><img src="file.svg" alt=""></button></div>'),
+        Good('<div role="menu"><button role="menuitem">New file</button></div>'),
+        Good('<div role="menu"><button role="menuitem" title="New file"></button></div>'),
+        Good('<div role="menu" hidden><button role="menuitem"></button></div>'),
+    ),
+)

@@ -1,0 +1,56 @@
+"""The page reloads or leaves by itself after a while."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.refresh import timed_refresh
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the refresh of the page where it comes after a moment and within 20 hours."""
+    refresh = timed_refresh(document.all("meta"))
+    if refresh is not None and 0 < refresh.seconds <= 72_000:
+        yield Finding(refresh.tag, seconds=refresh.seconds)
+
+
+RULE = Rule(
+    id="accessibility/meta-refresh",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Timed refresh",
+    description=(
+        "The page reloads or leads elsewhere by itself after {seconds:# second|# seconds}. Whoever "
+        "reads slowly, or by ear, loses the place or never gets to the end (WCAG 2.2, 2.2.1 Timing "
+        "Adjustable, level A)."
+    ),
+    recommendation="Remove the timed refresh, or redirect at once on the server.",
+    how_to_fix=(
+        'Delete <meta http-equiv="refresh">. For a moved page, redirect: nginx "return 301 /new;", '
+        'Apache "Redirect 301 /old /new", Caddy "redir /old /new 301". For fresh content, let people '
+        "ask for it."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable",
+        "https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/bc659a/",
+    ),
+    covers=(
+        "act:bc659a",
+        "act:bisz58",
+        "axe:meta-refresh",
+        "axe:meta-refresh-no-exceptions",
+        "lighthouse:meta-refresh",
+    ),
+    examples=(
+        Bad('<meta http-equiv="refresh" content="30">'),
+        Bad('<meta http-equiv="refresh" content="5; url=/new">'),
+        Good('<meta http-equiv="refresh" content="0; url=/new">'),
+        Good('<meta http-equiv="refresh" content="72001">'),
+        Good('<meta http-equiv="refresh" content="5: url=/new">'),
+        Good('<meta http-equiv="refresh" content="-5">'),
+        Good('<meta http-equiv="refresh" content="0; /a"><meta http-equiv="refresh" content="30; /b">'),
+    ),
+)

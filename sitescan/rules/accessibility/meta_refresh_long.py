@@ -1,0 +1,43 @@
+"""The page reloads or leaves by itself after a very long while."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.refresh import timed_refresh
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the refresh of the page where it comes after more than 20 hours."""
+    refresh = timed_refresh(document.all("meta"))
+    if refresh is not None and refresh.seconds > 72_000:
+        yield Finding(refresh.tag, seconds=refresh.seconds)
+
+
+RULE = Rule(
+    id="accessibility/meta-refresh-long",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Timed refresh after a long time",
+    description=(
+        "The page reloads or leads elsewhere by itself after {seconds:# second|# seconds}. That is long "
+        "enough for most, yet people did not ask for it (WCAG 2.2, 2.2.4 Interruptions, level AAA)."
+    ),
+    recommendation="Remove the timed refresh.",
+    how_to_fix='Delete <meta http-equiv="refresh">, and let people reload when they want to.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/interruptions",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/bisz58/",
+    ),
+    covers=(
+        "act:bisz58",
+        "axe:meta-refresh-no-exceptions",
+    ),
+    examples=(
+        Bad('<meta http-equiv="refresh" content="72001; url=/new">'),
+        Good('<meta http-equiv="refresh" content="30">'),
+        Good('<meta http-equiv="refresh" content="0; url=/new">'),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Controls inside of controls."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.exposure import takes_focus
+from sitescan.document.tree import ancestors
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report what Tab reaches inside elements whose content is mere text to assistive technology."""
+    accessible = document.accessible
+    for element in accessible.exposed_elements:
+        if not takes_focus(element) or not accessible.tabbable(element):
+            continue
+        for around in ancestors(element):
+            role = accessible.role(around)
+            if role in ROLES and ROLES[role].leaf and accessible.exposed(around) and around.name != "option":
+                yield Finding(element, detail=f"inside role {role}")
+                break
+
+
+RULE = Rule(
+    id="accessibility/nested-interactive",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Controls inside other controls",
+    description=(
+        "{count:# control stands|# controls stand} inside another one, such as a link in a button. "
+        "Assistive technology takes the content of the outer one for text: the inner one is announced "
+        "wrongly or not at all, and clicks go to either (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Put the controls side by side instead of inside one another.",
+    how_to_fix=(
+        '<button>Save</button> <button aria-expanded="false">More</button>, not <button>Save <span '
+        'role="button" tabindex="0">More</span></button>.'
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/307n5z/",
+    ),
+    covers=(
+        "act:307n5z",
+        "axe:nested-interactive",
+    ),
+    examples=(
+        Bad('<button>Save <span role="button" tabindex="0">More</span></button>'),
+        Bad('<p role="checkbox" aria-checked="false" tabindex="0">I agree to the <a href="/terms">terms</a></p>'),
+        Bad('<div role="img" aria-label="Map"><a href="/north">North</a></div>'),
+        Good("<button><a>Save</a></button>"),
+        Good("<button>Save <span>now</span></button>"),
+        Good('<table><tr><th><a href="/">Home</a></th></tr></table>'),
+        Good('<label><input type="checkbox"> I agree to the <a href="/terms">terms</a></label>'),
+        Good('<button>Save <span tabindex="-1">now</span></button>'),
+    ),
+)

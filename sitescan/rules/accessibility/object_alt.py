@@ -1,0 +1,64 @@
+"""Embedded media in object elements have no name."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MEDIA = ("audio/", "image/", "video/")
+_ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png .wav .webm .webp".split())
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed objects that show an image, sound or film by type or file name, and have no name."""
+    accessible = document.accessible
+    for item in document.all("object"):
+        if not accessible.exposed(item) or written_role(item) == "none" or not _media(item):
+            continue
+        if accessible.nameless(item):
+            yield Finding(item)
+
+
+def _media(item: Tag) -> bool:
+    kind = attr(item, "type", "").strip().lower()
+    if kind:
+        return kind.startswith(_MEDIA) and not kind.startswith("image/svg")
+    return attr(item, "data", "").partition("?")[0].partition("#")[0].strip().lower().endswith(_ENDINGS)
+
+
+RULE = Rule(
+    id="accessibility/object-alt",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Objects without alternative text",
+    description=(
+        "{count:# object element shows|# object elements show} an image, sound or film and "
+        "{count:has|have} no name. What stands inside the element is only shown where the file cannot "
+        "be loaded, so screen readers have nothing to say (WCAG 2.2, 1.1.1 Non-text Content, level A)."
+    ),
+    recommendation="Name each object by aria-label or title.",
+    how_to_fix='<object data="speech.mp3" type="audio/mpeg" aria-label="The opening speech"></object>',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/8fc3b6/",
+    ),
+    covers=(
+        "act:8fc3b6",
+        "axe:object-alt",
+        "lighthouse:object-alt",
+    ),
+    examples=(
+        Bad('<object data="speech.mp3"></object>'),
+        Bad('<object data="film" type="video/mp4" title=""></object>'),
+        Good('<object data="speech.mp3" title="The opening speech"></object>'),
+        Good('<object data="page.html"></object>'),
+        Good('<object data="pear.png" role="presentation"></object>'),
+        Good('<object data="drawing.svg" type="image/svg+xml"><img src="drawing.png" alt="A pear"></object>'),
+    ),
+)

@@ -1,0 +1,42 @@
+"""Roles that are no longer to be used."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import ROLES
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements whose written role is deprecated."""
+    for element in document.accessible.exposed_elements:
+        role = written_role(element)
+        if role is not None and role in ROLES and ROLES[role].deprecated:
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/role-deprecated",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Deprecated roles",
+    description=(
+        "{count:# element has|# elements have} a role that ARIA has given up. Assistive technology may "
+        "stop to know it (WAI-ARIA 1.2)."
+    ),
+    recommendation="Replace deprecated roles by what ARIA names instead.",
+    how_to_fix=(
+        'role="directory" becomes <ul> or role="list"; role="doc-endnote" and role="doc-biblioentry" '
+        "become <li> in a list."
+    ),
+    sources=("https://www.w3.org/TR/wai-aria-1.2/#directory",),
+    covers=("axe:aria-deprecated-role",),
+    examples=(
+        Bad('<div role="directory">Names</div>'),
+        Good('<div role="list"><div role="listitem">Ann</div></div>'),
+        Good("<ul><li>Ann</ul>"),
+    ),
+)

@@ -1,0 +1,54 @@
+"""Roles that do not exist."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements whose role holds no word that is a role."""
+    for element in document.accessible.exposed_elements:
+        if attr(element, "role", "").strip() and written_role(element) is None:
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/role-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Unknown roles",
+    description=(
+        "{count:# element has|# elements have} a role that ARIA does not define. Browsers ignore it, so "
+        "assistive technology does not learn what the element is meant to be (WCAG 2.2, 4.1.2 Name, "
+        "Role, Value, level A)."
+    ),
+    recommendation="Use roles that ARIA defines, or the HTML element that has the role by itself.",
+    how_to_fix=(
+        'Correct the spelling: role="navigation", not role="nav"; role="img", not role="icon". Better '
+        "still, use <nav>, <button>, <main>."
+    ),
+    sources=(
+        "https://www.w3.org/TR/wai-aria-1.2/#role_definitions",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/674b10/",
+    ),
+    covers=(
+        "act:674b10",
+        "axe:aria-roles",
+        "lighthouse:aria-roles",
+    ),
+    examples=(
+        Bad('<div role="buton" tabindex="0">Save</div>'),
+        Bad('<div role="widget">Save</div>'),
+        Good('<div role="button" tabindex="0">Save</div>'),
+        Good('<div role="none presentation">Save</div>'),
+        Good('<div role="text img">Save</div>'),
+        Good("<div role>Save</div>"),
+        Good('<div role="buton" hidden>Save</div>'),
+        Good('<aside role="doc-tip">Wash them.</aside>'),
+    ),
+)

@@ -1,0 +1,52 @@
+"""Selection lists have no label."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import FIELDS
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed select elements without a name."""
+    accessible = document.accessible
+    for select in document.all("select"):
+        if accessible.exposed(select) and accessible.role(select) in FIELDS and accessible.nameless(select):
+            yield Finding(select)
+
+
+RULE = Rule(
+    id="accessibility/select-name",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Selection lists without a label",
+    description=(
+        "{count:# selection list has|# selection lists have} no label. Screen readers read out the "
+        "chosen option, but not what is being chosen (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 Info "
+        "and Relationships, level A)."
+    ),
+    recommendation="Give each select element a label.",
+    how_to_fix=(
+        '<label for="country">Country</label> <select id="country">...</select>, or <select '
+        'aria-label="Country"> where no visible label is possible.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/e086e5/",
+    ),
+    covers=(
+        "act:e086e5",
+        "axe:select-name",
+        "lighthouse:select-name",
+    ),
+    examples=(
+        Bad("<select><option>England</select>"),
+        Bad('<div id="c"></div><select aria-labelledby="c"><option>England</select>'),
+        Good("<label>Country <select><option>England</select></label>"),
+        Good('<select aria-label="Country"></select>'),
+        Good('<select title="Country"></select>'),
+        Good("<select hidden></select>"),
+    ),
+)

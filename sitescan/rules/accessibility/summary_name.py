@@ -1,0 +1,52 @@
+"""Summaries have no text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.exposure import summary
+from sitescan.document.roles import written_role
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the exposed summary of each details element where it has no name."""
+    accessible = document.accessible
+    for details in document.all("details"):
+        item = summary(details)
+        if item is None or not accessible.exposed(item):
+            continue
+        if written_role(item) in (None, "none") and accessible.nameless(item):
+            yield Finding(item)
+
+
+RULE = Rule(
+    id="accessibility/summary-name",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Summaries without text",
+    description=(
+        "{count:# summary element has|# summary elements have} no text. It is the button that opens the "
+        "details, and screen readers cannot say what it opens (WCAG 2.2, 4.1.2 Name, Role, Value, level "
+        "A)."
+    ),
+    recommendation="Give each summary a text.",
+    how_to_fix="<details><summary>Opening hours</summary>...</details>",
+    sources=(
+        "https://html.spec.whatwg.org/multipage/interactive-elements.html#the-summary-element",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/2t702h/",
+    ),
+    covers=(
+        "act:2t702h",
+        "axe:summary-name",
+    ),
+    examples=(
+        Bad("<details><summary></summary>Monday</details>"),
+        Bad('<details><summary role="none"></summary>Monday</details>'),
+        Good("<details><summary>Opening hours</summary>Monday</details>"),
+        Good('<details><summary aria-label="Opening hours"></summary>Monday</details>'),
+        Good("<details><div><summary></summary></div></details>"),
+        Good("<details hidden><summary></summary></details>"),
+    ),
+)

@@ -1,0 +1,56 @@
+"""Drawings in SVG that are said to be images have no name."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.document.tree import SVG
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROLES = frozenset({"graphics-document", "graphics-object", "graphics-symbol", "img"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report SVG elements with a written role of a graphic, exposed and nameless."""
+    accessible = document.accessible
+    for drawing in accessible.having(*sorted(_ROLES)):
+        if drawing.namespace == SVG and written_role(drawing) in _ROLES and accessible.nameless(drawing):
+            yield Finding(drawing)
+
+
+RULE = Rule(
+    id="accessibility/svg-alt",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="SVG images without a name",
+    description=(
+        "{count:# SVG drawing is|# SVG drawings are} marked as an image but {count:has|have} no name. "
+        'Screen readers say only "image" there (WCAG 2.2, 1.1.1 Non-text Content, level A).'
+    ),
+    recommendation=(
+        "Name each SVG image by a title element or aria-label, or hide it with aria-hidden where it is decoration."
+    ),
+    how_to_fix=(
+        '<svg role="img"><title>Sales rose by a third</title>...</svg>, or <svg role="img" '
+        'aria-label="Sales rose by a third">. Decoration: <svg aria-hidden="true">.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/7d6734/",
+    ),
+    covers=(
+        "act:7d6734",
+        "axe:svg-img-alt",
+    ),
+    examples=(
+        Bad('<svg role="img"><circle r="4"/></svg>'),
+        Bad('<svg role="img"><title> </title><circle r="4"/></svg>'),
+        Good('<svg role="img"><title>One circle</title><circle r="4"/></svg>'),
+        Good('<svg role="img" aria-label="One circle"></svg>'),
+        Good('<svg><circle r="4"/></svg>'),
+        Good('<svg role="img" aria-hidden="true"></svg>'),
+        Good('<svg><circle role="graphics-symbol" aria-label="One circle" r="4"/></svg>'),
+    ),
+)

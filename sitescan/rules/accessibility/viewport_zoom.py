@@ -1,0 +1,75 @@
+"""The page keeps people from zooming."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SPLIT = re.compile(r"[,;\s]+")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_ENOUGH = 2.0
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report viewport settings that forbid zoom, or allow less than double size."""
+    for meta in document.all("meta"):
+        if attr(meta, "name", "").strip().lower() != "viewport":
+            continue
+        content = re.sub(r"\s*=\s*", "=", attr(meta, "content", "").lower())
+        settings = dict(part.partition("=")[::2] for part in _SPLIT.split(content))
+        scalable, largest = settings.get("user-scalable"), settings.get("maximum-scale")
+        if scalable is not None and not _scalable(scalable):
+            yield Finding(meta, detail="user-scalable")
+        elif largest is not None and not _large(largest):
+            yield Finding(meta, detail="maximum-scale")
+
+
+def _scalable(value: str) -> bool:
+    number = _NUMBER.match(value)
+    return value in ("yes", "device-width", "device-height") or (number is not None and abs(float(number.group())) >= 1)
+
+
+def _large(value: str) -> bool:
+    if value in ("device-width", "device-height"):
+        return True
+    number = _NUMBER.match(value)
+    return number is not None and not 0 <= float(number.group()) < _ENOUGH
+
+
+RULE = Rule(
+    id="accessibility/viewport-zoom",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Zoom disabled",
+    description=(
+        "The viewport settings keep people from enlarging the page to double size. Whoever sees badly "
+        "cannot read it on a phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."
+    ),
+    recommendation="Remove user-scalable and maximum-scale from the viewport settings.",
+    how_to_fix='<meta name="viewport" content="width=device-width, initial-scale=1">',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/resize-text",
+        "https://drafts.csswg.org/css-viewport/#viewport-meta",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/b4f0c3/",
+    ),
+    covers=(
+        "act:b4f0c3",
+        "axe:meta-viewport",
+        "lighthouse:meta-viewport",
+    ),
+    examples=(
+        Bad('<meta name="viewport" content="width=device-width, user-scalable=no">'),
+        Bad('<meta name="viewport" content="initial-scale=1;maximum-scale=1.0">'),
+        Bad('<meta name="viewport" content="user-scalable=0">'),
+        Bad('<meta name="viewport" content="maximum-scale = 1">'),
+        Good('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+        Good('<meta name="viewport" content="maximum-scale=5, user-scalable=yes">'),
+        Good('<meta name="viewport" content="maximum-scale=-1">'),
+        Good('<meta name="viewport" content="user-scalable=1">'),
+        Good('<meta name="viewport">'),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Meters, tabs, tooltips and the like have no name."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROLES = ("meter", "progressbar", "tab", "tooltip", "treeitem")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements of these roles without a name."""
+    accessible = document.accessible
+    for widget in accessible.having(*_ROLES):
+        if accessible.nameless(widget):
+            yield Finding(widget, detail=f"role {accessible.role(widget)}")
+
+
+RULE = Rule(
+    id="accessibility/widget-name",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Widgets without a name",
+    description=(
+        "{count:# progress bar, meter, tab, tooltip or tree item has|# progress bars, meters, tabs, "
+        "tooltips or tree items have} no name. Screen readers say what kind of thing it is, but not "
+        "what it is about (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Name each of them by its text, aria-label or aria-labelledby.",
+    how_to_fix=('<progress aria-label="Upload" value="40" max="100"></progress>, <div role="tab">Details</div>'),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
+        "https://www.w3.org/TR/wai-aria-1.2/#namecalculation",
+    ),
+    covers=(
+        "axe:aria-meter-name",
+        "axe:aria-progressbar-name",
+        "axe:aria-tab-name",
+        "axe:aria-tooltip-name",
+        "axe:aria-treeitem-name",
+    ),
+    examples=(
+        Bad('<progress value="40" max="100"></progress>'),
+        Bad('<div role="meter" aria-valuenow="3"></div>'),
+        Bad('<div role="tablist"><div role="tab"></div></div>'),
+        Good('<progress aria-label="Upload" value="40" max="100"></progress>'),
+        Good('<label>Upload <progress value="4"></progress></label>'),
+        Good('<div role="tablist"><div role="tab">Details</div></div>'),
+        Good('<div role="tooltip" hidden></div>'),
+    ),
+)
