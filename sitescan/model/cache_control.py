@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 
 from sitescan.model.exchange import Headers
 
-_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?""")
+_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]++)(?:[ \t]*+=[ \t]*+(?:"([^"]*)"|([^\s,"]*)))?""")
 
 #: The longest lifetime that is told apart: 2^31 seconds.
 _LONGEST = 2**31
