@@ -63,6 +63,7 @@ class Tls:
     :ivar subject: the common name of the certificate; empty where it has none.
     :ivar issuer: the common name (or organization) of its issuer.
     :ivar names: the DNS names and addresses that it is valid for.
+    :ivar not_before: start of its validity, seconds since the epoch; 0 where it is not known.
     :ivar not_after: end of its validity, seconds since the epoch.
     :ivar key: kind and size of its key, such as ``RSA 2048`` or ``EC 256``.
     """
@@ -73,6 +74,7 @@ class Tls:
     subject: str = ""
     issuer: str = ""
     names: tuple[str, ...] = ()
+    not_before: int = 0
     not_after: int = 0
     key: str = ""
 

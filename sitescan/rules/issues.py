@@ -29,7 +29,8 @@ def _issue(judgement: Judgement) -> Issue:
     if places:
         rest = judgement.count - len(places)
         more = f" and {rest:,} more" if rest else ""
-        description += " Found at " + "; ".join(places) + more + "."
+        at = "Found at" if any(occurrence.place for occurrence in judgement.occurrences) else "Found:"
+        description += f" {at} " + "; ".join(places) + more + "."
     return Issue(
         rule=rule.id,
         severity=rule.severity,

@@ -1,0 +1,56 @@
+"""Subresource integrity: what could carry a fingerprint, and which fingerprints count."""
+
+import base64
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.scripts import is_script
+from sitescan.document.tree import attr, tokens
+
+_SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
+_HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
+
+
+@frozen(kw_only=True)
+class Candidate:
+    """
+    A script or stylesheet that is loaded.
+
+    :ivar metadata: its ``integrity`` as written, trimmed.
+    """
+
+    tag: Tag
+    url: str
+    metadata: str
+
+
+def integrity_candidates(document: Document) -> Iterator[Candidate]:
+    """The scripts and stylesheets that a page loads by element, those for visitors without scripts left out."""
+    for tag in document.all("script", "link"):
+        if tag.name == "script":
+            reference = attr(tag, "src", "") if is_script(tag) else ""
+        else:
+            reference = attr(tag, "href", "") if "stylesheet" in tokens(tag, "rel") else ""
+        url = document.resolve(reference) if reference.strip() else None
+        if url is not None and url.startswith(("http:", "https:")) and not document.in_noscript(tag):
+            yield Candidate(tag=tag, url=url, metadata=attr(tag, "integrity", "").strip())
+
+
+def is_fingerprint(token: str) -> bool:
+    """
+    Whether one token of ``integrity`` is a hash of a known kind and of the right length.
+
+    https://www.w3.org/TR/sri-2/#parse-metadata
+    """
+    match = _HASH.fullmatch(token)
+    if match is None:
+        return False
+    try:
+        digest = base64.b64decode(match.group(2).translate(str.maketrans("-_", "+/")), validate=True)
+    except ValueError:
+        return False
+    return len(digest) == _SIZES[match.group(1)]

@@ -1,0 +1,116 @@
+"""What a page on HTTPS refers to over plain HTTP."""
+
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.policies import upgrades_insecure_requests
+from sitescan.document.tree import attr, own_text, tokens
+from sitescan.model.target import InvalidTarget, parse_target
+
+#: Attributes that load something which acts on the page, and something which is only shown or heard.
+_ACTIVE = {"script": "src", "iframe": "src", "frame": "src", "embed": "src", "object": "data", "track": "src"}
+_PASSIVE = {"img": "src", "audio": "src", "video": "src", "source": "src"}
+_ACTIVE_RELS = {"stylesheet", "modulepreload", "manifest"}
+_PASSIVE_RELS = {"icon", "apple-touch-icon"}
+_ACTIVE_PRELOADS = {"script", "style", "font", "fetch", "worker", "track"}
+_CSS_IMPORT = re.compile(r"@import\s+(?:url\(\s*)?[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
+_CSS_URL = re.compile(r"url\(\s*[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
+
+
+@frozen(kw_only=True)
+class Insecure:
+    """
+    A reference over plain HTTP.
+
+    :ivar tag: the element that refers.
+    :ivar url: what it refers to.
+    :ivar active: whether browsers block it because it could take over the page.
+    """
+
+    tag: Tag
+    url: str
+    active: bool
+
+
+def mixed_content(document: Document) -> Iterator[Insecure]:
+    """
+    What a page on HTTPS loads over plain HTTP; nothing where the page has it upgraded.
+
+    https://www.w3.org/TR/mixed-content/
+    """
+    if not document.exchange.secure or upgrades_insecure_requests(document):
+        return
+    for tag in document.elements:
+        for reference, active in _loads(tag):
+            if not _maybe_http(reference, document.base_url):
+                continue
+            url = document.resolve(reference)
+            if url is not None and is_insecure(url) and not document.in_noscript(tag):
+                yield Insecure(tag=tag, url=url, active=active)
+
+
+def is_insecure(url: str) -> bool:
+    """
+    Whether a URL is sent in the clear to another machine.
+
+    https://w3c.github.io/webappsec-secure-contexts/#is-origin-trustworthy
+    """
+    if not url.lower().startswith("http:"):
+        return False
+    try:
+        host = parse_target(url).host
+    except InvalidTarget:
+        return True
+    if host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return True
+
+
+def _maybe_http(reference: str, base_url: str) -> bool:
+    """Whether a reference can lead to ``http:`` at all: most are relative, and resolving costs time."""
+    return base_url.startswith("http:") or "http:" in reference[:300].lower()
+
+
+def _loads(tag: Tag) -> Iterator[tuple[str, bool]]:
+    name = tag.name
+    style = attr(tag, "style", "")
+    if "url(" in style:
+        yield from ((match.group(1), False) for match in _CSS_URL.finditer(style))
+    if name == "link":
+        yield from _linked(tag)
+    elif name == "style":
+        text = own_text(tag)
+        imports = {match.group(1) for match in _CSS_IMPORT.finditer(text)}
+        yield from ((url, True) for url in sorted(imports))
+        yield from ((match.group(1), False) for match in _CSS_URL.finditer(text) if match.group(1) not in imports)
+    elif name in _ACTIVE:
+        yield attr(tag, _ACTIVE[name], ""), True
+    elif name in _PASSIVE or (name == "input" and attr(tag, "type", "").lower() == "image"):
+        yield attr(tag, "src", ""), False
+        if name == "video":
+            yield attr(tag, "poster", ""), False
+    if name in ("img", "source"):
+        # Images that are chosen from a set are blocked, not shown with a warning.
+        yield from ((candidate, True) for candidate in _candidates(attr(tag, "srcset", "")))
+
+
+def _linked(tag: Tag) -> Iterator[tuple[str, bool]]:
+    rel = set(tokens(tag, "rel"))
+    href = attr(tag, "href", "")
+    if rel & _ACTIVE_RELS or ("preload" in rel and attr(tag, "as", "").lower() in _ACTIVE_PRELOADS):
+        yield href, True
+    elif rel & _PASSIVE_RELS or "preload" in rel:
+        yield href, False
+
+
+def _candidates(srcset: str) -> Iterator[str]:
+    if "http:" in srcset.lower():
+        yield from (match.group() for match in re.finditer(r"(?<![^\s,])http://[^\s,]+", srcset, re.IGNORECASE))

@@ -1,0 +1,55 @@
+"""How long a response may be used again without asking."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+
+from sitescan.model.exchange import Headers
+
+_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]++)(?:[ \t]*+=[ \t]*+(?:"([^"]*)"|([^\s,"]*)))?""")
+
+#: The longest lifetime that is told apart: 2^31 seconds.
+_LONGEST = 2**31
+
+
+def parse_cache_control(value: str) -> Mapping[str, str]:
+    """
+    The directives of ``Cache-Control``, names in lower case, the first of each.
+
+    https://www.rfc-editor.org/rfc/rfc9111#section-5.2
+    """
+    directives: dict[str, str] = {}
+    for name, quoted, plain in _DIRECTIVE.findall(value):
+        directives.setdefault(name.lower(), quoted or plain)
+    return directives
+
+
+def lifetime(headers: Headers) -> int | None:
+    """
+    The seconds for which a browser may use a response again; ``None`` where the server does not say.
+
+    ``max-age`` wins over ``Expires``; one that cannot be read counts as 0.
+
+    https://www.rfc-editor.org/rfc/rfc9111#section-4.2.1
+    """
+    directives = parse_cache_control(headers.get("cache-control"))
+    if "no-store" in directives or "no-cache" in directives:
+        return 0
+    if "max-age" in directives:
+        age = directives["max-age"]
+        return min(int(age[:12]), _LONGEST) if age.isascii() and age.isdigit() else 0
+    if "expires" not in headers:
+        return None
+    expires, date = _seconds(headers.all("expires")[0]), _seconds(headers.get("date"))
+    if expires is None:
+        return 0
+    return None if date is None else min(max(0, round(expires - date)), _LONGEST)
+
+
+def _seconds(date: str) -> float | None:
+    try:
+        parsed = parsedate_to_datetime(date)
+        return parsed.replace(tzinfo=parsed.tzinfo or UTC).timestamp()
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None

@@ -1,0 +1,38 @@
+"""Who owns a host name: its registrable domain, by the public suffix list."""
+
+from functools import cache, lru_cache
+
+from publicsuffixlist import PublicSuffixList
+
+from sitescan.model.target import InvalidTarget, parse_target
+
+
+@lru_cache(maxsize=1024)
+def site_of(host: str) -> str:
+    """
+    The registrable domain of a host; the host itself where it has none (addresses, ``localhost``).
+
+    https://html.spec.whatwg.org/multipage/browsers.html#obtain-a-site
+    """
+    if ":" in host or host.replace(".", "").isdigit():
+        return host
+    return _suffixes().privatesuffix(host.rstrip(".").lower()) or host
+
+
+@lru_cache(maxsize=1024)
+def is_public_suffix(host: str) -> bool:
+    """Whether anybody can register names below a host name: ``com``, ``co.uk``, ``github.io``."""
+    return _suffixes().privatesuffix(host.lower()) is None
+
+
+def same_site(one: str, other: str) -> bool:
+    """Whether two absolute URLs belong to the same registrable domain."""
+    try:
+        return site_of(parse_target(one).host) == site_of(parse_target(other).host)
+    except InvalidTarget:
+        return False
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()

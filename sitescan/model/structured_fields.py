@@ -1,0 +1,167 @@
+"""Structured header fields: items and dictionaries, parsed strictly as the standard says."""
+
+import re
+
+from attrs import frozen
+
+#: Longest field that is parsed; what is longer counts as malformed.
+_LONGEST = 16_384
+
+_TOKEN = re.compile(r"[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*")
+_KEY = re.compile(r"[a-z*][a-z0-9_\-.*]*")
+_NUMBER = re.compile(r"-?(?:\d{1,12}\.\d{1,3}|\d{1,15})(?![\d.])")
+_STRING = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
+_BYTES = re.compile(r":([A-Za-z0-9+/=]*):")
+_BOOLEAN = re.compile(r"\?([01])")
+_DATE = re.compile(r"@-?\d{1,15}(?![\d.])")
+_DISPLAY = re.compile(r'%"(?:[ !#$&-~]|%[0-9a-f]{2})*"')
+
+
+class Malformed(ValueError):
+    """A field that is no structured field: the standard says to ignore the whole of it."""
+
+
+@frozen
+class Token:
+    """A bare word, which is something else than the string of the same letters."""
+
+    text: str
+
+
+@frozen
+class InnerList:
+    """A list in parentheses; the parameters of its members are dropped."""
+
+    items: tuple["Bare", ...]
+
+
+Bare = Token | str | bytes | int | float | bool
+"""A value without parameters; a date is its number, a display string is a string."""
+
+Member = Bare | InnerList
+"""A value in a dictionary."""
+
+
+def parse_item(text: str) -> Bare:
+    """
+    The bare value of an item field; parameters are checked and dropped.
+
+    :raises Malformed: where it is not exactly one item.
+
+    https://www.rfc-editor.org/rfc/rfc9651#name-parsing-an-item
+    """
+    cursor = _Cursor(text.strip(" "))
+    value = cursor.item()
+    cursor.end()
+    return value
+
+
+def parse_dictionary(text: str) -> dict[str, Member]:
+    """
+    The members of a dictionary field; the last of two with the same key counts.
+
+    :raises Malformed: where any part of it is malformed.
+
+    https://www.rfc-editor.org/rfc/rfc9651#name-parsing-a-dictionary
+    """
+    cursor = _Cursor(text.strip(" "))
+    members: dict[str, Member] = {}
+    while not cursor.done():
+        key = cursor.key()
+        if cursor.take("="):
+            members[key] = cursor.member()
+        else:
+            cursor.parameters()
+            members[key] = True
+        cursor.skip(" \t")
+        if cursor.done():
+            break
+        cursor.expect(",")
+        cursor.skip(" \t")
+        if cursor.done():
+            raise Malformed("it ends with a comma")
+    return members
+
+
+class _Cursor:
+    """A place in a field that is being read."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > _LONGEST:
+            raise Malformed("it is too long")
+        self._text = text
+        self._at = 0
+
+    def done(self) -> bool:
+        return self._at >= len(self._text)
+
+    def end(self) -> None:
+        if not self.done():
+            raise Malformed(f"“{self._text[self._at : self._at + 20]}” is left over")
+
+    def take(self, character: str) -> bool:
+        found = self._text.startswith(character, self._at)
+        self._at += found
+        return found
+
+    def expect(self, character: str) -> None:
+        if not self.take(character):
+            raise Malformed(f"“{character}” is missing before “{self._text[self._at : self._at + 20]}”")
+
+    def skip(self, characters: str) -> None:
+        while not self.done() and self._text[self._at] in characters:
+            self._at += 1
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        match = pattern.match(self._text, self._at)
+        if match:
+            self._at = match.end()
+        return match
+
+    def key(self) -> str:
+        match = self._match(_KEY)
+        if match is None:
+            raise Malformed(f"no name can start with “{self._text[self._at : self._at + 20]}”")
+        return match.group()
+
+    def bare(self) -> Bare:
+        if match := self._match(_TOKEN):
+            return Token(match.group())
+        if match := self._match(_NUMBER):
+            return float(match.group()) if "." in match.group() else int(match.group())
+        if match := self._match(_STRING):
+            return re.sub(r"\\(.)", r"\1", match.group(1))
+        if match := self._match(_BOOLEAN):
+            return match.group(1) == "1"
+        if match := self._match(_BYTES):
+            return match.group(1).encode()
+        if match := self._match(_DATE):
+            return int(match.group()[1:])
+        if match := self._match(_DISPLAY):
+            return match.group()[2:-1]
+        raise Malformed(f"“{self._text[self._at : self._at + 20]}” is not a value")
+
+    def parameters(self) -> None:
+        while self.take(";"):
+            self.skip(" ")
+            self.key()
+            if self.take("="):
+                self.bare()
+
+    def item(self) -> Bare:
+        value = self.bare()
+        self.parameters()
+        return value
+
+    def member(self) -> Member:
+        if not self.take("("):
+            return self.item()
+        items: list[Bare] = []
+        while True:
+            self.skip(" ")
+            if self.take(")"):
+                self.parameters()
+                return InnerList(tuple(items))
+            items.append(self.item())
+            if not self._text.startswith((" ", ")"), self._at):
+                raise Malformed("a space is missing in a list")

@@ -1,0 +1,72 @@
+"""The certificate ends soon."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Transport
+from sitescan.model.exchange import Exchange, Tls
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_DAY = 86_400
+_SOON = 14 * _DAY
+
+#: Certificates of six days are renewed when half of that is left, so for one whose length is not known
+#: only what is left after that is soon.
+#: https://letsencrypt.org/2025/01/16/6-day-and-ip-certs
+_SOON_FOR_ANY = 2 * _DAY
+
+
+def check(transport: Transport) -> Iterator[Finding]:
+    """Report a certificate that should have been renewed by now."""
+    tls = transport.exchange.tls
+    if tls is None or not tls.not_after or not transport.now:
+        return
+    left = tls.not_after - transport.now
+    length = tls.not_after - tls.not_before if tls.not_before else 0
+    soon = min(_SOON, length / 6) if length else _SOON_FOR_ANY
+    if left < soon:
+        yield Finding(days=max(0, int(left // _DAY)))
+
+
+def _left(days: float, length: int) -> Transport:
+    now = 1_800_000_000
+    end = now + int(days * _DAY)
+    tls = Tls(
+        protocol="TLSv1.3",
+        cipher="TLS_AES_128_GCM_SHA256",
+        not_before=end - length * _DAY if length else 0,
+        not_after=end,
+    )
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200, tls=tls)
+    return Transport(exchange=exchange, now=now)
+
+
+RULE = Rule(
+    id="security/certificate-expiry",
+    reads=Transport,
+    check=check,
+    severity=Severity.WARNING,
+    title="Certificate about to expire",
+    description=(
+        "The site's certificate is valid for {days:# more day|# more days} only, and automatic renewal would have "
+        "replaced it by now. When it ends, browsers stop visitors with a full-page warning."
+    ),
+    recommendation="Renew the certificate now and find out why it was not renewed automatically.",
+    how_to_fix=(
+        "With certbot: certbot renew --dry-run shows what fails; systemctl list-timers shows whether the timer runs; "
+        "reload the web server after renewal: certbot renew --deploy-hook “systemctl reload nginx”. "
+        "Caddy and most CDNs renew by themselves: look into their log."
+    ),
+    sources=(
+        "https://letsencrypt.org/docs/integration-guide/",
+        "https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5",
+    ),
+    examples=(
+        Bad(evidence=_left(10, 90)),
+        Bad(evidence=_left(1, 0)),
+        Bad(evidence=_left(13, 365)),
+        Good(evidence=_left(29, 90)),
+        Good(evidence=_left(3, 6)),
+        Good(evidence=_left(10, 0)),
+    ),
+)

@@ -1,0 +1,56 @@
+"""Cookies that also travel in the clear."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.cookies import parse_cookie
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report cookies without Secure that a page on HTTPS sets; those that are refused anyway have their rule."""
+    if not exchange.secure:
+        return
+    for line in exchange.headers.all("set-cookie"):
+        cookie = parse_cookie(line)
+        refused = cookie.partitioned or (cookie.same_site or "").lower() == "none"
+        prefixed = cookie.name.lower().startswith(("__host-", "__secure-"))
+        if not cookie.secure and not cookie.deletes and not refused and not prefixed:
+            yield Finding(detail=shorten(cookie.name))
+
+
+RULE = Rule(
+    id="security/cookie-insecure",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Cookies without Secure",
+    description=(
+        "The response sets {count:# cookie|# cookies} without Secure. Browsers send it over plain HTTP too, where "
+        "anybody "
+        "on the visitor's network can read it and use it."
+    ),
+    recommendation="Set every cookie with Secure.",
+    how_to_fix=(
+        "Set-Cookie: id=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
+        "PHP: session.cookie_secure = 1. Django: SESSION_COOKIE_SECURE = True and CSRF_COOKIE_SECURE = True. "
+        "Express: cookie: {{ secure: true }}.\n"
+        "nginx, for an application behind it: proxy_cookie_flags ~ secure;"
+    ),
+    sources=(
+        "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/Cookies",
+    ),
+    covers=("observatory:cookies-session-without-secure-flag", "observatory:cookies-without-secure-flag"),
+    examples=(
+        Bad(headers=("Set-Cookie: theme=dark",)),
+        Bad(headers=("Set-Cookie: id=7; HttpOnly; Comment=Secure",)),
+        Bad(headers=("Set-Cookie: id=7; Secure", "Set-Cookie: theme=dark; Path=/secure")),
+        Good(headers=("Set-Cookie: id=7; secure",)),
+        Good(headers=("Set-Cookie: id=; Expires=Thu, 01 Jan 1970 00:00:00 GMT",)),
+        Good(headers=("Set-Cookie: id=7",), url="http://example.com/"),
+        Good(),
+    ),
+)

@@ -1,0 +1,64 @@
+"""Cookies that browsers refuse."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.cookies import parse_cookie, refusal
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report each cookie that the standard tells browsers to drop."""
+    if not exchange.secure:
+        return
+    try:
+        host = parse_target(exchange.url).host
+    except InvalidTarget:
+        return
+    for line in exchange.headers.all("set-cookie"):
+        cookie = parse_cookie(line)
+        if not cookie.deletes and (reason := refusal(cookie, host)):
+            yield Finding(detail=f"{shorten(cookie.name) or 'a cookie without a name'}: {reason}")
+
+
+RULE = Rule(
+    id="security/cookie-refused",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Cookies that browsers refuse",
+    description=(
+        "The response sets {count:# cookie|# cookies} in a way that browsers do not accept. They drop it, and what "
+        "depends "
+        "on it (a login, a basket, a choice) does not work."
+    ),
+    recommendation="Set the cookie with the attributes that its name and its SameSite value ask for.",
+    how_to_fix=(
+        "Set-Cookie: __Host-id=...; Path=/; Secure; HttpOnly; SameSite=Lax\n"
+        "SameSite=None and Partitioned need Secure. A name that starts with __Secure- needs Secure; one that starts "
+        "with "
+        "__Host- needs Secure and Path=/ and must not have a Domain. Domain must be this host or a parent of it that "
+        "one "
+        "can register."
+    ),
+    sources=(
+        "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie",
+    ),
+    examples=(
+        Bad(headers=("Set-Cookie: a=1; SameSite=None",)),
+        Bad(headers=("Set-Cookie: __Host-id=1; Secure; Path=/; Domain=example.com",)),
+        Bad(headers=("Set-Cookie: __SECURE-id=1",)),
+        Bad(headers=("Set-Cookie: a=1; Domain=example.org",)),
+        Bad(headers=("Set-Cookie: a=1; Domain=com",)),
+        Bad(headers=("Set-Cookie: a=1; Domain=github.io",), url="https://pears.github.io/"),
+        Good(headers=("Set-Cookie: __Host-id=1; Secure; path=/; samesite=none",)),
+        Good(headers=("Set-Cookie: a=1; Domain=.example.com",), url="https://www.example.com/"),
+        Good(headers=("Set-Cookie: a=; Max-Age=0; SameSite=None",)),
+        Good(headers=("Set-Cookie: a=1; SameSite=None",), url="http://example.com/"),
+        Good(),
+    ),
+)

@@ -1,0 +1,54 @@
+"""The content security policy trusts nonces, but lets an injected base element move scripts."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced, limiting_scripts
+from sitescan.model.csp import is_hash, is_nonce
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """
+    Report a policy of nonces (or hashes with 'strict-dynamic') without base-uri.
+
+    A list of hosts does not need it: a moved script comes from a host that is not on the list.
+    """
+    if any("base-uri" in policy.directives for policy in enforced(document)):
+        return
+    found = [policy.sources("script-src-elem") or () for policy in limiting_scripts(document)]
+    if found and all(map(_trusts_by_mark, found)):
+        yield Finding()
+
+
+def _trusts_by_mark(sources: tuple[str, ...]) -> bool:
+    dynamic = "'strict-dynamic'" in sources
+    return any(is_nonce(source) or (dynamic and is_hash(source)) for source in sources)
+
+
+RULE = Rule(
+    id="security/csp-base-uri",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Content Security Policy without base-uri",
+    description=(
+        "The policy trusts scripts by nonce or hash and has no base-uri. An attacker who can inject one <base> element "
+        "makes the page load its own trusted scripts, those with relative addresses, from another server. default-src "
+        "does not cover this."
+    ),
+    recommendation="Add base-uri 'none' (or 'self' if the page needs a base element) to the policy.",
+    how_to_fix="Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri "
+    "'none'",
+    sources=("https://www.w3.org/TR/CSP3/#directive-base-uri", "https://web.dev/articles/strict-csp"),
+    covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
+    examples=(
+        Bad(headers=("Content-Security-Policy: default-src 'none'; script-src 'nonce-cGVhcnM4OTEyMw=='",)),
+        Bad(headers=("Content-Security-Policy: script-src 'sha256-cGVhcnM4OTEyMw==' 'strict-dynamic'",)),
+        Good(headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMw=='; base-uri 'self'",)),
+        Good(headers=("Content-Security-Policy: script-src 'self'",)),
+        Good(headers=("Content-Security-Policy: script-src 'self' 'sha256-cGVhcnM4OTEyMw=='",)),
+        Good(),
+    ),
+)

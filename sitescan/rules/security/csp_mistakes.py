@@ -1,0 +1,92 @@
+"""Parts of the content security policy that browsers do not understand."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.policies import policies
+from sitescan.model.csp import DIRECTIVES, KEYWORDS, SOURCE_LISTS, Policy, is_hash, is_nonce
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_BARE_KEYWORDS = {keyword.strip("'") for keyword in KEYWORDS}
+_MARKS = ("nonce-", "sha256-", "sha384-", "sha512-")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report unknown and repeated directives, missing quotes and missing semicolons."""
+    found = chain.from_iterable(_mistakes(policy) for policy in policies(document))
+    for mistake in dict.fromkeys(found):
+        yield Finding(detail=mistake)
+
+
+def _mistakes(policy: Policy) -> Iterator[str]:
+    for name in policy.unreadable:
+        yield f"{shorten(name)} is ignored because it contains characters beyond ASCII, such as curly quotes"
+    for name in policy.repeated:
+        yield f"the second {shorten(name)} is ignored"
+    for name, values in policy.directives.items():
+        if name not in DIRECTIVES:
+            yield f"there is no directive “{shorten(name)}”"
+        elif name in SOURCE_LISTS:
+            for value in values:
+                yield from _source_mistakes(name, value, len(values))
+
+
+def _source_mistakes(name: str, value: str, count: int) -> Iterator[str]:
+    lower = value.lower()
+    if lower in DIRECTIVES:
+        yield f"a semicolon is missing before {lower} in {name}"
+    elif lower in _BARE_KEYWORDS or lower.startswith(_MARKS):
+        yield f"{shorten(value)} in {name} needs single quotes"
+    elif value.startswith(("'", '"')) and lower not in KEYWORDS and not is_nonce(value) and not is_hash(value):
+        yield f"{shorten(value)} in {name} is not a keyword"
+    elif lower == "'none'" and count > 1:
+        yield f"'none' in {name} is ignored because it does not stand alone"
+
+
+RULE = Rule(
+    id="security/csp-mistakes",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Mistakes in the Content Security Policy",
+    description=(
+        "Browsers cannot make sense of {count:# part|# parts} of the policy and ignore them, so it does something else "
+        "than it says."
+    ),
+    recommendation="Correct the parts of the policy that browsers ignore.",
+    how_to_fix=(
+        "Directives are separated by semicolons and named once each; keywords, nonces and hashes stand in single "
+        "straight "
+        "quotes; hosts and schemes stand without quotes:\n"
+        "Content-Security-Policy: default-src 'self'; script-src 'self' 'nonce-RANDOM' https://cdn.example.com"
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#framework-directive-source-list",
+        "https://www.w3.org/TR/CSP3/#parse-serialized-policy",
+    ),
+    covers=(
+        "csp-evaluator:INVALID_KEYWORD",
+        "csp-evaluator:MISSING_SEMICOLON",
+        "csp-evaluator:UNKNOWN_DIRECTIVE",
+        "observatory:csp-header-invalid",
+    ),
+    examples=(
+        Bad(headers=("Content-Security-Policy: default-src self",)),
+        Bad(headers=("Content-Security-Policy: defualt-src 'self'",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self' script-src https://cdn.example.com",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self'; script-src nonce-cGVhcnM4OTEyMw==",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self'; default-src 'none'",)),
+        Bad(headers=("Content-Security-Policy: default-src 'none' https://example.com",)),
+        Bad('<head><meta http-equiv="Content-Security-Policy" content="default-src ‘self’"></head>'),
+        Good(headers=("Content-Security-Policy: default-src 'self'; script-src 'Unsafe-Inline' *.example.com blob:;",)),
+        Good(
+            headers=("Content-Security-Policy: sandbox allow-scripts; trusted-types none default 'allow-duplicates'",)
+        ),
+        Good(headers=("Content-Security-Policy: DEFAULT-SRC 'none'; upgrade-insecure-requests; report-uri /r",)),
+        Good(headers=("Content-Security-Policy: default-src 'self', default-src 'self' https:",)),
+        Good(),
+    ),
+)

@@ -1,0 +1,47 @@
+"""The content security policy leaves plug-ins open."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced, limiting_scripts
+from sitescan.model.csp import broad_sources
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report policies that limit scripts, but neither objects nor everything."""
+    if not limiting_scripts(document):
+        return
+    limits = [sources for policy in enforced(document) if (sources := policy.sources("object-src")) is not None]
+    if all(broad_sources(sources, script=False) for sources in limits):
+        yield Finding()
+
+
+RULE = Rule(
+    id="security/csp-object-src",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Content Security Policy without object-src",
+    description=(
+        "The policy limits scripts, but <object> and <embed> may load from anywhere. Old browsers run plug-in content "
+        "with the rights of the page, which goes around the limits for scripts."
+    ),
+    recommendation="Add object-src 'none' to the policy.",
+    how_to_fix="Content-Security-Policy: script-src 'self'; object-src 'none'; base-uri 'none'",
+    sources=(
+        "https://www.w3.org/TR/CSP3/#directive-object-src",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/object-src",
+    ),
+    covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
+    examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'self'",)),
+        Bad(headers=("Content-Security-Policy: default-src *; script-src 'self'",)),
+        Good(headers=("Content-Security-Policy: script-src 'self'; object-src 'none'",)),
+        Good(headers=("Content-Security-Policy: default-src 'self'",)),
+        Good(headers=("Content-Security-Policy: script-src 'self', object-src 'none'",)),
+        Good(headers=("Content-Security-Policy: frame-ancestors 'self'",)),
+        Good(),
+    ),
+)

@@ -1,0 +1,54 @@
+"""The content security policy is only reported on."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced, policies
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page all of whose policies are report-only."""
+    if policies(document) and not enforced(document):
+        yield Finding()
+
+
+RULE = Rule(
+    id="security/csp-report-only",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    share=10,
+    title="Content Security Policy not enforced",
+    description=(
+        "The page sends Content-Security-Policy-Report-Only and no enforced policy. Browsers report what the policy "
+        "would have stopped, but stop nothing: an injected script runs all the same."
+    ),
+    recommendation="Enforce the policy once its reports show nothing that the page needs.",
+    how_to_fix=(
+        "Send the same value as Content-Security-Policy; keep Content-Security-Policy-Report-Only for the next, "
+        "stricter "
+        "version.\n"
+        "nginx: add_header Content-Security-Policy \"default-src 'self'; object-src 'none'; base-uri 'none'\" always;"
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#cspro-header",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP",
+    ),
+    covers=("observatory:csp-not-implemented-but-reporting-enabled",),
+    examples=(
+        Bad(headers=("Content-Security-Policy-Report-Only: default-src 'self'",)),
+        Good(
+            headers=(
+                "Content-Security-Policy-Report-Only: default-src 'none'",
+                "Content-Security-Policy: default-src 'self'",
+            )
+        ),
+        Good(
+            '<head><meta http-equiv="Content-Security-Policy" content="script-src \'self\'"></head>',
+            headers=("Content-Security-Policy-Report-Only: default-src 'none'",),
+        ),
+        Good(),
+    ),
+)

@@ -1,0 +1,51 @@
+"""A content security policy that does not limit scripts."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced, limiting_scripts
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report enforced policies none of which has script-src or default-src."""
+    found = enforced(document)
+    sandboxed = any("sandbox" in policy.directives for policy in found)
+    if found and not limiting_scripts(document) and not sandboxed:
+        names = dict.fromkeys(name for policy in found for name in policy.directives)
+        yield Finding(names=", ".join(list(names)[:6]) or "nothing that browsers can read")
+
+
+RULE = Rule(
+    id="security/csp-scripts-unlimited",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    share=10,
+    title="Content Security Policy without limits for scripts",
+    description=(
+        "The Content-Security-Policy ({names}) has neither script-src nor default-src. Scripts from anywhere may "
+        "run, so "
+        "it does not protect against injected scripts, the most common and most damaging attack on pages."
+    ),
+    recommendation="Add script-src, or default-src, to the policy.",
+    how_to_fix=(
+        "For a site whose scripts all come from its own server, add: script-src 'self'; object-src 'none'; "
+        "base-uri 'none'\nStrongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic'; "
+        "object-src 'none'; base-uri 'none'"
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#directive-script-src",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/script-src",
+    ),
+    covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
+    examples=(
+        Bad(headers=("Content-Security-Policy: upgrade-insecure-requests; frame-ancestors 'self'",)),
+        Bad(headers=("Content-Security-Policy: img-src 'self'",)),
+        Good(headers=("Content-Security-Policy: frame-ancestors 'self'", "Content-Security-Policy: script-src 'self'")),
+        Good(headers=("Content-Security-Policy: frame-ancestors 'self', default-src 'self'",)),
+        Good(headers=("Content-Security-Policy: sandbox",)),
+        Good(),
+    ),
+)

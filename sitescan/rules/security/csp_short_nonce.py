@@ -1,0 +1,46 @@
+"""A nonce that can be guessed."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced
+from sitescan.model.csp import is_nonce
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: The standard asks for 128 bits, which are 22 characters of base64; half of that is surely too few.
+_SHORTEST = 11
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each nonce that is far shorter than the standard asks for."""
+    values = (value for policy in enforced(document) for values in policy.directives.values() for value in values)
+    for value in dict.fromkeys(values):
+        if is_nonce(value) and len(value.removesuffix("'").split("-", 1)[1].rstrip("=")) < _SHORTEST:
+            yield Finding(detail=value)
+
+
+RULE = Rule(
+    id="security/csp-short-nonce",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Guessable nonce in the Content Security Policy",
+    description=(
+        "The policy trusts scripts by {count:a nonce|# nonces} shorter than 64 bits; the standard asks for 128 random "
+        "bits, new in every response. A nonce that can be guessed or stays the same lets injected scripts pass."
+    ),
+    recommendation="Make a new nonce of at least 16 random bytes for each response.",
+    how_to_fix=(
+        'Python: base64.b64encode(secrets.token_bytes(16)). Node.js: crypto.randomBytes(16).toString("base64"). '
+        "PHP: base64_encode(random_bytes(16)). A page from a cache or a static file cannot use nonces: use hashes "
+        "there."
+    ),
+    sources=("https://www.w3.org/TR/CSP3/#security-nonces",),
+    covers=("csp-evaluator:NONCE_LENGTH",),
+    examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'nonce-abc'",)),
+        Good(headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMzQ1Njc4OQ=='",)),
+        Good(headers=("Content-Security-Policy: script-src 'self'",)),
+    ),
+)

@@ -1,0 +1,48 @@
+"""The content security policy lets scripts turn text into code."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced, limiting_scripts
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report 'unsafe-eval' that every policy grants and trusted types do not tame."""
+    found = [sources for policy in limiting_scripts(document) if (sources := policy.sources("script-src")) is not None]
+    tamed = any("require-trusted-types-for" in policy.directives for policy in enforced(document))
+    if found and not tamed and all("'unsafe-eval'" in sources for sources in found):
+        yield Finding()
+
+
+RULE = Rule(
+    id="security/csp-unsafe-eval",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Content Security Policy allows eval",
+    description=(
+        "The policy contains 'unsafe-eval': scripts may run text as code with eval() or new Function(). Text that an "
+        "attacker controls can become code that way, even though the policy blocks foreign scripts."
+    ),
+    recommendation="Remove 'unsafe-eval' from the policy, after replacing the scripts that need it.",
+    how_to_fix=(
+        "Look for eval(, new Function( and setTimeout with text in your scripts; use JSON.parse for data and the CSP "
+        "build "
+        "of template libraries. If only WebAssembly needs it, 'wasm-unsafe-eval' is enough."
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#can-compile-strings",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/script-src",
+    ),
+    covers=("csp-evaluator:SCRIPT_UNSAFE_EVAL", "observatory:csp-implemented-with-unsafe-eval"),
+    examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'self' 'unsafe-eval'",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self' 'unsafe-eval'",)),
+        Good(headers=("Content-Security-Policy: script-src 'self' 'wasm-unsafe-eval'",)),
+        Good(headers=("Content-Security-Policy: default-src 'unsafe-eval'; script-src 'self'",)),
+        Good(headers=("Content-Security-Policy: script-src 'self' 'unsafe-eval'; require-trusted-types-for 'script'",)),
+        Good(),
+    ),
+)

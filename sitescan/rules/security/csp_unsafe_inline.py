@@ -1,0 +1,68 @@
+"""The content security policy lets every inline script run."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import limiting_scripts
+from sitescan.model.csp import allows_any_inline
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report 'unsafe-inline' where no policy neutralizes it: policies add up, the strictest wins."""
+    found = limiting_scripts(document)
+    for kind in ("script-src-elem", "script-src-attr"):
+        if found and all(allows_any_inline(policy.sources(kind) or (), script=True) for policy in found):
+            yield Finding(directive=found[0].governing(kind) or kind)
+            return
+
+
+RULE = Rule(
+    id="security/csp-unsafe-inline",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Content Security Policy allows inline scripts",
+    description=(
+        "The policy's {directive} contains 'unsafe-inline'. Any script that an attacker gets into the page's HTML "
+        "runs, "
+        "which is the very attack that the policy is meant to stop."
+    ),
+    recommendation="Replace 'unsafe-inline' by nonces or hashes.",
+    how_to_fix=(
+        "Application: make a random value for each response, send script-src 'nonce-RANDOM' 'strict-dynamic' and "
+        "write "
+        '<script nonce="RANDOM">.\n'
+        "Static page: list the hash of each inline script, script-src 'self' 'sha256-...' (browsers print it in their "
+        'console).\nMove inline handlers (onclick) into scripts: element.addEventListener("click", ...). '
+        "'unsafe-inline' may stay beside a nonce for old browsers; current ones ignore it then."
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#allow-all-inline",
+        "https://web.dev/articles/strict-csp",
+    ),
+    covers=(
+        "csp-evaluator:SCRIPT_UNSAFE_INLINE",
+        "lighthouse:csp-xss",
+        "observatory:csp-implemented-with-unsafe-inline",
+    ),
+    examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'self' 'unsafe-inline'",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self' 'UNSAFE-INLINE'",)),
+        Bad('<head><meta http-equiv="Content-Security-Policy" content="default-src * \'unsafe-inline\'"></head>'),
+        Bad(headers=("Content-Security-Policy: script-src 'unsafe-inline'; script-src 'self'",)),
+        Good(headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMw==' 'unsafe-inline'",)),
+        Good(headers=("Content-Security-Policy: script-src 'unsafe-inline' 'sha256-cGVhcnM4OTEyMw=='",)),
+        Good(headers=("Content-Security-Policy: script-src 'unsafe-inline' 'strict-dynamic'",)),
+        Good(
+            headers=(
+                "Content-Security-Policy: script-src 'unsafe-inline'",
+                "Content-Security-Policy: script-src 'self'",
+            )
+        ),
+        Good(headers=("Content-Security-Policy: default-src 'self'; style-src 'unsafe-inline'",)),
+        Good(headers=("Content-Security-Policy-Report-Only: script-src 'unsafe-inline'",)),
+        Good(),
+    ),
+)

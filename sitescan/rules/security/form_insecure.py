@@ -1,0 +1,50 @@
+"""Forms of a page on HTTPS that send over plain HTTP."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mixed_content import is_insecure
+from sitescan.document.policies import upgrades_insecure_requests
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report form actions over plain HTTP; on a page that is itself in the clear that is no news."""
+    if not document.exchange.secure or upgrades_insecure_requests(document):
+        return
+    for tag in document.all("form", "button", "input"):
+        action = attr(tag, "action" if tag.name == "form" else "formaction")
+        url = document.resolve(action) if action else None
+        if url is not None and is_insecure(url):
+            yield Finding(tag)
+
+
+RULE = Rule(
+    id="security/form-insecure",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Form sent over plain HTTP",
+    description=(
+        "{count:# form sends|# forms send} what visitors enter to a plain HTTP address, although the page itself is on "
+        "HTTPS. The entries can be read and changed on their way, and browsers warn before they send such a form."
+    ),
+    recommendation="Send forms to an HTTPS address.",
+    how_to_fix=(
+        'Change the action: <form action="https://example.com/search"> or, on the same site, <form action="/search">'
+    ),
+    sources=(
+        "https://www.w3.org/TR/mixed-content/#requirements-forms",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",
+    ),
+    examples=(
+        Bad('<form action="http://example.com/search"><input name="q"></form>'),
+        Bad('<form action="/s"><button formaction="http://example.com/buy">Buy</button></form>'),
+        Good('<form action="/search"><input name="q"></form>'),
+        Good('<form><input name="q"></form>'),
+        Good('<form action="http://localhost/s"><input name="q"></form>'),
+        Good('<form action="http://example.com/s"></form>', url="http://example.com/"),
+    ),
+)

@@ -1,0 +1,56 @@
+"""An X-Frame-Options header that browsers ignore or cannot reconcile."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.csp import parse_policies
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report values that are not one of the two; with frame-ancestors browsers do not look at them."""
+    value = exchange.headers.get("x-frame-options")
+    values = {part.strip().lower() for part in value.split(",")}
+    if "x-frame-options" not in exchange.headers or values in ({"deny"}, {"sameorigin"}):
+        return
+    policies = parse_policies(exchange.headers.get("content-security-policy"))
+    if not any("frame-ancestors" in policy.directives for policy in policies):
+        yield Finding(value=shorten(value))
+
+
+RULE = Rule(
+    id="security/frame-options-invalid",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid X-Frame-Options header",
+    description=(
+        "The page sends “X-Frame-Options: {value}”. Browsers know DENY and SAMEORIGIN only, and one of them at a time: "
+        "an unknown value such as ALLOW-FROM is ignored, so any site may frame the page; contradicting values block "
+        "all "
+        "framing."
+    ),
+    recommendation="Send DENY or SAMEORIGIN once, or use frame-ancestors to allow certain sites.",
+    how_to_fix=(
+        "X-Frame-Options: SAMEORIGIN\n"
+        "Instead of ALLOW-FROM: Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
+        "If the header comes twice, the application and the server both add it: remove one."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Frame-Options",
+    ),
+    covers=("observatory:x-frame-options-allow-from-origin", "observatory:x-frame-options-header-invalid"),
+    examples=(
+        Bad(headers=("X-Frame-Options: ALLOW-FROM https://partner.example/",)),
+        Bad(headers=("X-Frame-Options: ALLOWALL",)),
+        Bad(headers=("X-Frame-Options: DENY", "X-Frame-Options: SAMEORIGIN")),
+        Bad(headers=("X-Frame-Options: ",)),
+        Good(headers=("X-Frame-Options: Deny",)),
+        Good(headers=("X-Frame-Options: SAMEORIGIN", "X-Frame-Options: SAMEORIGIN")),
+        Good(headers=("X-Frame-Options: ALLOWALL", "Content-Security-Policy: frame-ancestors 'self'")),
+        Good(),
+    ),
+)

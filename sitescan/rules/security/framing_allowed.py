@@ -1,0 +1,54 @@
+"""Any site may show the page in a frame."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page with neither frame-ancestors nor X-Frame-Options; meta elements do not count."""
+    limited = any("frame-ancestors" in policy.directives and not policy.in_page for policy in enforced(document))
+    if not limited and "x-frame-options" not in document.exchange.headers:
+        metas = document.metas("x-frame-options")
+        yield Finding(metas[0] if metas else None, detail="ignored: it works as a header only" if metas else "")
+
+
+RULE = Rule(
+    id="security/framing-allowed",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="No protection against clickjacking",
+    description=(
+        "The page does not say who may show it in a frame. Another site can lay it invisibly over its own buttons and "
+        "make your visitors click on things here without knowing it."
+    ),
+    recommendation="Send a Content-Security-Policy with frame-ancestors.",
+    how_to_fix=(
+        "Content-Security-Policy: frame-ancestors 'self'\n"
+        "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
+        "Apache: Header always append Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "Caddy: header Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "Use 'none' if nobody may frame it, list hosts if partners may. X-Frame-Options: SAMEORIGIN does the same "
+        "for old "
+        "browsers."
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
+        "https://cheatsheetseries.owasp.org/cheatsheets/Clickjacking_Defense_Cheat_Sheet.html",
+    ),
+    covers=("lighthouse:clickjacking-mitigation", "observatory:x-frame-options-not-implemented"),
+    examples=(
+        Bad(),
+        Bad('<head><meta http-equiv="X-Frame-Options" content="DENY"></head>'),
+        Bad('<head><meta http-equiv="Content-Security-Policy" content="frame-ancestors \'none\'"></head>'),
+        Bad(headers=("Content-Security-Policy-Report-Only: frame-ancestors 'none'",)),
+        Bad(headers=("Content-Security-Policy: default-src 'none'",)),
+        Good(headers=("X-Frame-Options: sameorigin",)),
+        Good(headers=("Content-Security-Policy: frame-ancestors 'self' https://partner.example",)),
+        Good(headers=("Content-Security-Policy: frame-ancestors *",)),
+    ),
+)

@@ -1,0 +1,56 @@
+"""The page does not ask browsers to stay on HTTPS."""
+
+from collections.abc import Iterator
+
+from sitescan.model.exchange import Exchange
+from sitescan.model.preload import is_preloaded
+from sitescan.model.report import Severity
+from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a page on HTTPS without the header; browsers do not take it from bare addresses."""
+    if not exchange.secure or "strict-transport-security" in exchange.headers:
+        return
+    try:
+        target = parse_target(exchange.url)
+    except InvalidTarget:
+        return
+    if not target.is_address and not is_preloaded(target.host):
+        yield Finding()
+
+
+RULE = Rule(
+    id="security/hsts-missing",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="HSTS header missing",
+    description=(
+        "The response has no Strict-Transport-Security header. Whoever types the address without https:// or follows "
+        "an old link starts with an unprotected request, which an attacker on the same network can catch and keep on "
+        "plain HTTP."
+    ),
+    recommendation="Send Strict-Transport-Security on every HTTPS response.",
+    how_to_fix=(
+        "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
+        "Start with max-age=300 and leave includeSubDomains out until every subdomain answers over HTTPS."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc6797",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Strict-Transport-Security",
+    ),
+    covers=("lighthouse:has-hsts", "observatory:hsts-not-implemented", "webhint:strict-transport-security"),
+    examples=(
+        Bad(),
+        Good(headers=("Strict-Transport-Security: max-age=31536000",)),
+        Good(headers=("Strict-Transport-Security: max-age=0",)),
+        Good(url="http://example.com/"),
+        Good(url="https://192.0.2.7/"),
+        Good(url="https://pears.dev/"),
+    ),
+)

@@ -1,0 +1,47 @@
+"""HSTS leaves the subdomains out, or asks for preloading without what that needs."""
+
+from collections.abc import Iterator
+
+from sitescan.model.exchange import Exchange
+from sitescan.model.hsts import parse_hsts
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a policy without includeSubDomains; one of max-age=0 is switched off and has its own rule."""
+    values = exchange.headers.all("strict-transport-security")
+    policy = parse_hsts(values[0]) if exchange.secure and values else None
+    if policy is not None and policy.max_age and not policy.include_subdomains:
+        yield Finding(detail="preload is ignored without includeSubDomains" if policy.preload else "")
+
+
+RULE = Rule(
+    id="security/hsts-subdomains",
+    reads=Exchange,
+    check=check,
+    severity=Severity.INFO,
+    title="HSTS without subdomains",
+    description=(
+        "The Strict-Transport-Security header has no includeSubDomains. An attacker can still pose as any subdomain "
+        "over "
+        "plain HTTP, and set cookies there that this site then receives."
+    ),
+    recommendation="Add includeSubDomains once every subdomain answers over HTTPS.",
+    how_to_fix=(
+        "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
+        "Check internal names (intranet.example.com, old.example.com) first: browsers will refuse them over plain HTTP."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc6797#section-14.4",
+        "https://hstspreload.org/",
+    ),
+    covers=("lighthouse:has-hsts",),
+    examples=(
+        Bad(headers=("Strict-Transport-Security: max-age=31536000",)),
+        Bad(headers=("Strict-Transport-Security: max-age=31536000; preload",)),
+        Good(headers=("Strict-Transport-Security: max-age=31536000; INCLUDESUBDOMAINS",)),
+        Good(headers=("Strict-Transport-Security: max-age=0",)),
+        Good(),
+    ),
+)

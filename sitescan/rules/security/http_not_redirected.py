@@ -1,0 +1,72 @@
+"""The plain HTTP address of a page does not lead to HTTPS."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Step, Transport, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(transport: Transport) -> Iterator[Finding]:
+    """Report a page on HTTPS that can be had over plain HTTP as well."""
+    plain = transport.plain
+    if not transport.exchange.secure or plain is None or plain.status is None or plain.verdict is not Verdict.OK:
+        return
+    if plain.status < 300 and not plain.final_url.startswith("https:"):
+        yield Finding(url=plain.url)
+
+
+_SECURE = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+_PLAIN = "http://example.com/"
+
+RULE = Rule(
+    id="security/http-not-redirected",
+    reads=Transport,
+    check=check,
+    severity=Severity.ERROR,
+    title="Plain HTTP address not redirected to HTTPS",
+    description=(
+        "{url} answers with a page instead of a redirect to HTTPS. Visitors who type the address or follow an old link "
+        "stay on the unprotected version, which anybody on their network can read and change."
+    ),
+    recommendation="Redirect every plain HTTP address permanently to its HTTPS twin.",
+    how_to_fix=(
+        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
+        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>\n'
+        "Caddy: does it by itself when the site is named without http://.\n"
+        "Behind a proxy or CDN: switch on “Always use HTTPS” there."
+    ),
+    sources=(
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",
+        "https://www.rfc-editor.org/rfc/rfc6797#section-7.2",
+    ),
+    covers=(
+        "lighthouse:redirects-http",
+        "observatory:redirection-missing",
+        "observatory:redirection-not-to-https",
+    ),
+    examples=(
+        Bad(evidence=Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=200))),
+        Bad(
+            evidence=Transport(
+                exchange=_SECURE,
+                plain=Answer(
+                    url=_PLAIN,
+                    status=200,
+                    steps=(Step(url=_PLAIN, status=301, location="http://www.example.com/"),),
+                ),
+            )
+        ),
+        Good(
+            evidence=Transport(
+                exchange=_SECURE,
+                plain=Answer(
+                    url=_PLAIN, status=200, steps=(Step(url=_PLAIN, status=301, location="https://example.com/"),)
+                ),
+            )
+        ),
+        Good(evidence=Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=403))),
+        Good(evidence=Transport(exchange=_SECURE)),
+    ),
+)

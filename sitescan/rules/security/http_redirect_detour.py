@@ -1,0 +1,62 @@
+"""The plain HTTP address redirects, but not straight to HTTPS on the same host."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Step, Transport, same_host
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(transport: Transport) -> Iterator[Finding]:
+    """Report a way to HTTPS whose first step is plain, or leaves the host before HSTS could be set."""
+    plain = transport.plain
+    if plain is None or not plain.steps or not plain.final_url.startswith("https:"):
+        return
+    first = plain.steps[0]
+    if not first.location.startswith("https:") or not same_host(first.url, first.location):
+        yield Finding(url=plain.url, location=first.location)
+
+
+_SECURE = Exchange(requested="https://www.example.com/", url="https://www.example.com/", status=200)
+_PLAIN = "http://example.com/"
+
+
+def _by_way_of(*locations: str) -> Transport:
+    urls = (_PLAIN, *locations)
+    steps = tuple(Step(url=url, status=301, location=to) for url, to in zip(urls, locations, strict=False))
+    return Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=200, steps=steps))
+
+
+RULE = Rule(
+    id="security/http-redirect-detour",
+    reads=Transport,
+    check=check,
+    severity=Severity.INFO,
+    title="Detour on the way from HTTP to HTTPS",
+    description=(
+        "{url} redirects first to {location}, not to its own HTTPS address. The browser never learns that this host "
+        "wants HTTPS, so HSTS cannot protect the next visit that starts there."
+    ),
+    recommendation="Redirect to HTTPS on the same host first, then to another host.",
+    how_to_fix=(
+        "nginx, for every plain host: return 301 https://$host$request_uri; and only in the HTTPS server of "
+        "example.com: return 301 https://www.example.com$request_uri; with the Strict-Transport-Security header on "
+        "both."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc6797#section-7.2",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",
+    ),
+    covers=(
+        "observatory:redirection-not-to-https-on-initial-redirection",
+        "observatory:redirection-off-host-from-http",
+    ),
+    examples=(
+        Bad(evidence=_by_way_of("http://www.example.com/", "https://www.example.com/")),
+        Bad(evidence=_by_way_of("https://www.example.com/")),
+        Good(evidence=_by_way_of("https://example.com/", "https://www.example.com/")),
+        Good(evidence=_by_way_of("http://www.example.com/")),
+        Good(evidence=Transport(exchange=_SECURE)),
+    ),
+)

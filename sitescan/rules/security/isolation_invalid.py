@@ -1,0 +1,65 @@
+"""A cross-origin isolation header that browsers ignore."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.model.structured_fields import Malformed, Token, parse_item
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_EMBEDDER = {"require-corp", "credentialless", "unsafe-none"}
+_OPENER = {"same-origin", "same-origin-allow-popups", "noopener-allow-popups", "unsafe-none"}
+_RESOURCE = {"same-origin", "same-site", "cross-origin"}
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report values that are not known; the first two headers are structured fields, the third is plain."""
+    for name, known in (("Cross-Origin-Opener-Policy", _OPENER), ("Cross-Origin-Embedder-Policy", _EMBEDDER)):
+        value = exchange.headers.get(name)
+        if name in exchange.headers and _token(value) not in known:
+            yield Finding(detail=f"{name}: {shorten(value)}")
+    name = "Cross-Origin-Resource-Policy"
+    if name in exchange.headers and exchange.headers.get(name) not in _RESOURCE:
+        yield Finding(detail=f"{name}: {shorten(exchange.headers.get(name))}")
+
+
+def _token(value: str) -> str:
+    try:
+        item = parse_item(value)
+    except Malformed:
+        return ""
+    return item.text if isinstance(item, Token) else ""
+
+
+RULE = Rule(
+    id="security/isolation-invalid",
+    reads=Exchange,
+    check=check,
+    severity=Severity.INFO,
+    title="Invalid cross-origin isolation header",
+    description=(
+        "{count:# header that separates|# headers that separate} this site from others (Cross-Origin-Opener-Policy, "
+        "-Embedder-Policy, -Resource-Policy) cannot be read by browsers, which then act as if it had not been sent."
+    ),
+    recommendation="Use one of the values of the standard, without quotes, once.",
+    how_to_fix=(
+        "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, unsafe-none)\n"
+        "Cross-Origin-Embedder-Policy: require-corp (or credentialless, unsafe-none)\n"
+        "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)"
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/browsers.html#the-headers",
+        "https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header",
+    ),
+    covers=("observatory:coep-header-invalid", "observatory:coop-header-invalid", "observatory:corp-header-invalid"),
+    examples=(
+        Bad(headers=('Cross-Origin-Opener-Policy: "same-origin"',)),
+        Bad(headers=("Cross-Origin-Embedder-Policy: require-cors",)),
+        Bad(headers=("Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Resource-Policy: same-origin")),
+        Bad(headers=("Cross-Origin-Opener-Policy: same-origin, same-origin",)),
+        Good(headers=('Cross-Origin-Opener-Policy: same-origin; report-to="pears"',)),
+        Good(headers=("Cross-Origin-Embedder-Policy: credentialless", "Cross-Origin-Resource-Policy: same-site")),
+        Good(),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Scripts, styles and frames over plain HTTP in a page on HTTPS."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mixed_content import mixed_content
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report what browsers block because it could take over the page."""
+    for reference in mixed_content(document):
+        if reference.active:
+            yield Finding(reference.tag)
+
+
+RULE = Rule(
+    id="security/mixed-content-active",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Blocked mixed content",
+    description=(
+        "The page is served over HTTPS, but loads {count:# script, stylesheet, frame or other resource|"
+        "# scripts, stylesheets, frames or other resources} over plain HTTP. Browsers refuse to load such resources, "
+        "because whoever changes them on their way controls the page; what depends on them is broken for visitors."
+    ),
+    recommendation="Load every resource over HTTPS.",
+    how_to_fix=(
+        'Change http:// into https:// in the references: <script src="https://cdn.example.com/app.js"></script>\n'
+        "If there are too many, let browsers do it: Content-Security-Policy: upgrade-insecure-requests"
+    ),
+    sources=(
+        "https://www.w3.org/TR/mixed-content/",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",
+    ),
+    covers=(
+        "lighthouse:is-on-https",
+        "observatory:sri-implemented-but-external-scripts-not-loaded-securely",
+        "observatory:sri-not-implemented-and-external-scripts-not-loaded-securely",
+    ),
+    examples=(
+        Bad('<script src="http://cdn.example.com/a.js"></script>'),
+        Bad('<link rel="stylesheet" href="HTTP://example.com/a.css">'),
+        Bad("<style>@import url(http://example.com/a.css);</style>"),
+        Bad('<img src="/a.png" srcset="/a.png 1x, http://example.com/b.png 2x" alt="">'),
+        Bad('<base href="http://example.com/"><iframe src="map.html" title="Map"></iframe>'),
+        Good('<script src="//cdn.example.com/a.js"></script><script src="/a.js?from=http://example.com/"></script>'),
+        Good('<a href="http://example.com/">Pears</a><link rel="canonical" href="http://example.com/">'),
+        Good('<script src="http://cdn.example.com/a.js"></script>', url="http://example.com/"),
+        Good('<iframe src="http://localhost:3000/" title="Pears"></iframe>'),
+        Good('<script>var s = "<script src=http://example.com/a.js>"</script>'),
+        Good(
+            '<script src="http://example.com/a.js"></script>',
+            headers=("Content-Security-Policy: upgrade-insecure-requests",),
+        ),
+        Good('<body><noscript><iframe src="http://example.com/"></iframe></noscript>'),
+    ),
+)

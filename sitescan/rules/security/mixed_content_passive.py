@@ -1,0 +1,54 @@
+"""Images, audio and video over plain HTTP in a page on HTTPS."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mixed_content import mixed_content
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report what browsers upgrade, or show without the lock."""
+    for reference in mixed_content(document):
+        if not reference.active:
+            yield Finding(reference.tag)
+
+
+RULE = Rule(
+    id="security/mixed-content-passive",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Images or media over plain HTTP",
+    description=(
+        "The page is served over HTTPS, but refers to {count:# image, sound or film|# images, sounds or films} over "
+        "plain "
+        "HTTP. Browsers try HTTPS in its place and show nothing where that fails; older ones load it in the clear and "
+        "mark the page as not secure."
+    ),
+    recommendation="Load images and media over HTTPS.",
+    how_to_fix=(
+        'Change http:// into https:// in the references: <img src="https://example.com/pear.jpg" alt="A pear">\n'
+        "If there are too many, let browsers do it: Content-Security-Policy: upgrade-insecure-requests"
+    ),
+    sources=(
+        "https://www.w3.org/TR/mixed-content/#category-upgradeable",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",
+    ),
+    covers=("lighthouse:is-on-https",),
+    examples=(
+        Bad('<img src="http://example.com/a.png" alt="">'),
+        Bad('<div style="background: url(http://example.com/a.png)"></div>'),
+        Bad('<video poster="http://example.com/a.jpg" src="/a.mp4"></video>'),
+        Bad('<link rel="icon" href="http://example.com/favicon.ico">'),
+        Good('<img src="/a.png" alt="">'),
+        Good('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
+        Good('<meta property="og:image" content="http://example.com/a.png">'),
+        Good('<img src="http://example.com/a.png" alt="">', url="http://example.com/"),
+        Good(
+            '<head><meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"></head>'
+            '<img src="http://example.com/a.png" alt="">'
+        ),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Browsers may guess the types of what the site sends."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a header that is absent, or whose first value is not nosniff."""
+    value = exchange.headers.get("x-content-type-options")
+    if value.split(",")[0].strip().lower() != "nosniff":
+        yield Finding(detail=f"X-Content-Type-Options: {shorten(value)}" if value else "")
+
+
+RULE = Rule(
+    id="security/nosniff-missing",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="X-Content-Type-Options header missing",
+    description=(
+        "The response does not say X-Content-Type-Options: nosniff. Browsers then may guess the type of a file from "
+        "its "
+        "content, and take an uploaded picture or text for a script or a page."
+    ),
+    recommendation="Send X-Content-Type-Options: nosniff on every response.",
+    how_to_fix=(
+        "X-Content-Type-Options: nosniff\n"
+        "nginx: add_header X-Content-Type-Options nosniff always;\n"
+        "Apache: Header always set X-Content-Type-Options nosniff\n"
+        "Caddy: header X-Content-Type-Options nosniff\n"
+        "Check that scripts and stylesheets are sent with their right Content-Type first."
+    ),
+    sources=(
+        "https://fetch.spec.whatwg.org/#x-content-type-options-header",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-Content-Type-Options",
+    ),
+    covers=(
+        "observatory:x-content-type-options-header-invalid",
+        "observatory:x-content-type-options-not-implemented",
+        "webhint:x-content-type-options",
+    ),
+    examples=(
+        Bad(),
+        Bad(headers=("X-Content-Type-Options: sniff",)),
+        Bad(headers=("X-Content-Type-Options: no-sniff, nosniff",)),
+        Good(headers=("X-Content-Type-Options: NoSniff",)),
+        Good(headers=("X-Content-Type-Options: nosniff", "X-Content-Type-Options: nosniff")),
+    ),
+)

@@ -1,0 +1,47 @@
+"""A password is asked for over plain HTTP."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mixed_content import is_insecure
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report password fields of a page in the clear."""
+    if is_insecure(document.url):
+        for tag in document.all("input"):
+            if attr(tag, "type", "").strip().lower() == "password":
+                yield Finding(tag)
+
+
+RULE = Rule(
+    id="security/password-insecure",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Password asked for over plain HTTP",
+    description=(
+        "The page asks for {count:a password|# passwords} and was delivered over plain HTTP. The password can be "
+        "read on "
+        "its way, and the page can be changed to send it elsewhere, even if the form's own target is HTTPS."
+    ),
+    recommendation="Serve every page with a password field over HTTPS only.",
+    how_to_fix=(
+        "Redirect the page to HTTPS:\n"
+        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
+        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>'
+    ),
+    sources=(
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords",
+        "https://cheatsheetseries.owasp.org/cheatsheets/Authentication_Cheat_Sheet.html",
+    ),
+    examples=(
+        Bad('<form action="https://example.com/in"><input type="PASSWORD"></form>', url="http://example.com/"),
+        Good('<form><input type="password"></form>'),
+        Good('<form><input type="text"></form>', url="http://example.com/"),
+        Good('<form><input type="password"></form>', url="http://127.0.0.1:8000/"),
+    ),
+)

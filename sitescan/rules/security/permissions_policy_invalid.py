@@ -1,0 +1,50 @@
+"""A Permissions-Policy header that browsers ignore as a whole."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.model.structured_fields import Malformed, parse_dictionary
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a header that is no dictionary: one wrong character, and all of it is ignored."""
+    value = exchange.headers.get("permissions-policy")
+    try:
+        parse_dictionary(value)
+    except Malformed as problem:
+        yield Finding(value=shorten(value), problem=str(problem))
+
+
+RULE = Rule(
+    id="security/permissions-policy-invalid",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid Permissions-Policy header",
+    description=(
+        "Browsers cannot read “Permissions-Policy: {value}” ({problem}) and ignore the whole header: nothing that it "
+        "should switch off is switched off."
+    ),
+    recommendation="Write the header as a list of name=(...) pairs separated by commas.",
+    how_to_fix=(
+        'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
+        "Lists stand in parentheses, addresses in double quotes, self without quotes; the older form camera 'none'; "
+        "microphone 'none' belongs to Feature-Policy."
+    ),
+    sources=(
+        "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",
+        "https://www.rfc-editor.org/rfc/rfc9651#name-parsing-a-dictionary",
+    ),
+    examples=(
+        Bad(headers=("Permissions-Policy: camera 'none'; microphone 'none'",)),
+        Bad(headers=("Permissions-Policy: camera=(), geolocation=('self')",)),
+        Bad(headers=("Permissions-Policy: camera=(),",)),
+        Bad(headers=("Permissions-Policy: camera=() microphone=()",)),
+        Good(headers=('Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com"), fullscreen=*',)),
+        Good(headers=("Permissions-Policy: camera=()", "Permissions-Policy: microphone=();report-to=pears")),
+        Good(),
+    ),
+)

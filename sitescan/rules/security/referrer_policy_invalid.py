@@ -1,0 +1,50 @@
+"""A referrer policy that browsers do not know."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.referrer_policy import from_header, from_meta
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a header without any known policy, and metas of unknown ones."""
+    header = document.exchange.headers.get("referrer-policy")
+    if header.strip(", ") and not from_header(header):
+        yield Finding(detail=f"Referrer-Policy: {shorten(header)}")
+    for meta in document.metas("referrer"):
+        content = attr(meta, "content", "")
+        if attr(meta, "name", "").strip().lower() == "referrer" and content.strip() and not from_meta(content):
+            yield Finding(meta)
+
+
+RULE = Rule(
+    id="security/referrer-policy-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Unknown Referrer-Policy",
+    description=(
+        "The page states {count:# referrer policy|# referrer policies} that browsers do not know and ignore; their own "
+        "default applies, which may be less strict than what was meant."
+    ),
+    recommendation="Use one of the eight policies of the standard.",
+    how_to_fix=(
+        "Referrer-Policy: strict-origin-when-cross-origin\n"
+        "The others are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
+        "no-referrer-when-downgrade and unsafe-url."
+    ),
+    sources=("https://www.w3.org/TR/referrer-policy/#referrer-policies",),
+    covers=("observatory:referrer-policy-header-invalid",),
+    examples=(
+        Bad(headers=("Referrer-Policy: strict",)),
+        Bad('<meta name="referrer" content="nobody">'),
+        Good(headers=("Referrer-Policy: someday-maybe, same-origin",)),
+        Good('<meta name="referrer" content="origin-when-crossorigin">'),
+        Good(headers=("Referrer-Policy: ",)),
+        Good(),
+    ),
+)

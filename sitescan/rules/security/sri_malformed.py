@@ -1,0 +1,63 @@
+"""An integrity attribute that checks nothing, or keeps the file from loading."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.integrity import integrity_candidates, is_fingerprint
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report fingerprints of the wrong form, and foreign files that cannot be checked for want of crossorigin."""
+    for candidate in integrity_candidates(document):
+        hashes = candidate.metadata.split()
+        if hashes and not any(map(is_fingerprint, hashes)):
+            yield Finding(candidate.tag, detail="no valid sha256, sha384 or sha512 value")
+        elif hashes and attr(candidate.tag, "crossorigin") is None and _foreign(candidate.url, document.url):
+            yield Finding(candidate.tag, detail="browsers refuse it without crossorigin")
+
+
+def _foreign(url: str, page: str) -> bool:
+    try:
+        return parse_target(url).origin != parse_target(page).origin
+    except InvalidTarget:
+        return False
+
+
+_HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+
+RULE = Rule(
+    id="security/sri-malformed",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Faulty integrity attribute",
+    description=(
+        "{count:# script or stylesheet has|# scripts or stylesheets have} an integrity attribute that does not work: a "
+        "value of the wrong form checks nothing, and a file from another origin is not loaded at all unless "
+        "crossorigin "
+        "stands beside integrity."
+    ),
+    recommendation="Correct the integrity value, and add crossorigin for files of other origins.",
+    how_to_fix=(
+        '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>\n'
+        "Compute the value: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A"
+    ),
+    sources=(
+        "https://www.w3.org/TR/sri-2/#parse-metadata",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Subresource_Integrity",
+    ),
+    covers=("webhint:sri",),
+    examples=(
+        Bad('<script src="/a.js" integrity="sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk="></script>'),
+        Bad('<script src="/a.js" integrity="sha384-tooshort"></script>'),
+        Bad(f'<script src="https://cdn.example.net/a.js" integrity="{_HASH}"></script>'),
+        Good(f'<script src="https://cdn.example.net/a.js" integrity="{_HASH}" crossorigin></script>'),
+        Good(f'<script src="/a.js" integrity="md5-x {_HASH}?type=js"></script>'),
+        Good('<script src="/a.js" integrity=" "></script>'),
+        Good('<script src="/a.js"></script>'),
+    ),
+)

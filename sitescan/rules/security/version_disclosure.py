@@ -1,0 +1,58 @@
+"""The site tells which software version it runs."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_HEADERS = ("Server", "X-Powered-By", "X-AspNet-Version", "X-AspNetMvc-Version", "X-Generator", "X-Runtime-Version")
+_VERSION = re.compile(r"[0-9]\.[0-9]")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report headers and generators with a version number; a name alone helps nobody to attack."""
+    for name in _HEADERS:
+        value = document.exchange.headers.get(name)[:500]
+        if _VERSION.search(value):
+            yield Finding(detail=f"{name}: {shorten(value)}")
+    for meta in document.metas("generator"):
+        if _VERSION.search(attr(meta, "content", "")[:500]):
+            yield Finding(meta)
+
+
+RULE = Rule(
+    id="security/version-disclosure",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Software versions disclosed",
+    description=(
+        "The response names {count:# software version|# software versions}. When a weakness of that version becomes "
+        "known, attackers find this site by searching for the number. Hiding it does not replace updates."
+    ),
+    recommendation="Remove version numbers from headers and from the generator meta element.",
+    how_to_fix=(
+        "nginx: server_tokens off;\n"
+        "Apache: ServerTokens Prod\n"
+        "PHP: expose_php = Off\n"
+        'ASP.NET: <httpRuntime enableVersionHeader="false" />\n'
+        "WordPress: remove_action('wp_head', 'wp_generator');"
+    ),
+    sources=(
+        "https://owasp.org/www-project-secure-headers/",
+        "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.4",
+    ),
+    covers=("webhint:no-disallowed-headers",),
+    examples=(
+        Bad(headers=("Server: Apache/2.4.41 (Ubuntu)",)),
+        Bad(headers=("X-Powered-By: PHP/8.1.2",)),
+        Bad('<meta name="generator" content="WordPress 6.4.2">'),
+        Good(headers=("Server: nginx", "X-Powered-By: Express")),
+        Good('<meta name="generator" content="Hugo">'),
+        Good(headers=("Server: cloudflare",)),
+    ),
+)

@@ -1,0 +1,51 @@
+"""The key of the certificate is too short."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Transport
+from sitescan.model.exchange import Exchange, Tls
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SHORTEST = {"RSA": 2048, "DSA": 2048, "EC": 224}
+
+
+def check(transport: Transport) -> Iterator[Finding]:
+    """Report a key below what certificate authorities may sign."""
+    tls = transport.exchange.tls
+    kind, _, bits = (tls.key if tls is not None else "").partition(" ")
+    if kind in _SHORTEST and bits.isdecimal() and int(bits) < _SHORTEST[kind]:
+        yield Finding(key=f"{kind} {bits}")
+
+
+def _with_key(key: str) -> Transport:
+    tls = Tls(protocol="TLSv1.3", cipher="TLS_AES_128_GCM_SHA256", key=key)
+    return Transport(
+        exchange=Exchange(requested="https://example.com/", url="https://example.com/", status=200, tls=tls)
+    )
+
+
+RULE = Rule(
+    id="security/weak-certificate-key",
+    reads=Transport,
+    check=check,
+    severity=Severity.WARNING,
+    title="Weak certificate key",
+    description=(
+        "The certificate's key is {key}, which is too short: whoever computes the private key can pose as this site. "
+        "Certificate authorities have not been allowed to sign such keys for years."
+    ),
+    recommendation="Make a new key and get a new certificate for it.",
+    how_to_fix=(
+        "certbot renew --force-renewal --key-type ecdsa makes an EC 256 key. By hand: "
+        "openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out request.csr"
+    ),
+    sources=("https://cabforum.org/working-groups/server/baseline-requirements/", "https://ssl-config.mozilla.org/"),
+    examples=(
+        Bad(evidence=_with_key("RSA 1024")),
+        Good(evidence=_with_key("RSA 2048")),
+        Good(evidence=_with_key("EC 256")),
+        Good(evidence=_with_key("Ed25519 256")),
+        Good(evidence=_with_key("")),
+    ),
+)

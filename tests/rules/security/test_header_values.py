@@ -1,0 +1,116 @@
+"""The parsers of header values, on good values and on whatever strangers send."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.cache_control import lifetime, parse_cache_control
+from sitescan.model.cookies import parse_cookie, refusal
+from sitescan.model.csp import allows_any_inline, broad_sources, parse_policies
+from sitescan.model.exchange import Headers
+from sitescan.model.hsts import parse_hsts
+from sitescan.model.referrer_policy import from_header, from_meta
+from sitescan.model.structured_fields import InnerList, Malformed, Token, parse_dictionary, parse_item
+
+garbage = st.text(max_size=300) | st.text(alphabet="max-age=0123;, \"'\\()?:@%selfnone*srcript-", max_size=300)
+
+
+@given(garbage)
+def test_no_value_breaks_a_parser(value: str) -> None:
+    """A header that a stranger sends is judged or ignored, it never ends a scan."""
+    _parse(value)
+
+
+def _parse(value: str) -> None:
+    parse_hsts(value)
+    parse_cache_control(value)
+    lifetime(Headers((("Cache-Control", value), ("Expires", value), ("Date", value))))
+    refusal(parse_cookie(value), "example.com")
+    from_header(value)
+    from_meta(value)
+    for policy in parse_policies(value):
+        sources = policy.sources("script-src-elem") or ()
+        allows_any_inline(sources, script=True)
+        broad_sources(sources, script=True)
+    for parse in (parse_item, parse_dictionary):
+        try:
+            parse(value)
+        except Malformed:
+            continue
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["a" * 100_000, "max-age;" + " " * 100_000 + '"x', "=;" * 50_000, '"' * 65_535, "(" * 65_535, "a=(" * 20_000],
+)
+def test_long_values_take_linear_time(value: str) -> None:
+    """A response head of the largest size does not hold the examination up."""
+    _parse(value)
+
+
+def test_hsts() -> None:
+    """Browsers read quotes, any case and unknown directives, and nothing sloppier."""
+    policy = parse_hsts('max-age="31536000"; IncludeSubDomains; preload; x=y;;')
+    assert policy is not None
+    assert (policy.max_age, policy.include_subdomains, policy.preload) == (31_536_000, True, True)
+    for value in ("", "max-age", "max-age=-1", "max-age=1.5", "max-age=1 2", "max-age=1; MAX-AGE=1", "max-age='1'"):
+        assert parse_hsts(value) is None, value
+
+
+def test_structured_fields() -> None:
+    """Tokens and strings are different things; parameters do not disturb."""
+    assert parse_item('same-origin; report-to="a"') == Token("same-origin")
+    assert parse_item('"same-origin"') == "same-origin"
+    members = parse_dictionary('a=(self "https://x.example"), b=*, c, d=?0;p=1.5')
+    assert members == {
+        "a": InnerList((Token("self"), "https://x.example")),
+        "b": Token("*"),
+        "c": True,
+        "d": False,
+    }
+    for value in ("a=(", "a,", "a b", "A=1", 'a="', "a=1.", "a=()b"):
+        with pytest.raises(Malformed):
+            parse_dictionary(value)
+
+
+def test_csp() -> None:
+    """Several policies, the first of a repeated directive, fallbacks."""
+    first, second = parse_policies("Default-Src 'Self' ; default-src *, script-src-elem 'nonce-AbC'")
+    assert first.sources("script-src-attr") == ("'self'",)
+    assert first.sources("frame-src") == ("'self'",)
+    assert first.sources("base-uri") is None
+    assert first.repeated == ("default-src",)
+    assert second.sources("script-src-elem") == ("'nonce-AbC'",)
+    assert second.sources("script-src-attr") is None
+
+
+def test_cookies() -> None:
+    """The last of a repeated attribute counts; a line without = is a value."""
+    cookie = parse_cookie(" a = b ; Secure; SameSite=Lax; samesite=None; Domain=.Example.com; Max-Age=5; Path=/x")
+    assert (cookie.name, cookie.value, cookie.same_site, cookie.domain) == ("a", "b", "None", "example.com")
+    assert cookie.secure
+    assert not cookie.deletes
+    assert parse_cookie("plain").value == "plain"
+    assert refusal(parse_cookie("a=1; Domain=ample.com"), "example.com")
+    assert refusal(parse_cookie("a=\x01"), "example.com")
+    assert not refusal(parse_cookie("a=" + "x" * 4095), "example.com")
+    assert refusal(parse_cookie("a=" + "x" * 4096), "example.com")
+
+
+@pytest.mark.parametrize(
+    ("fields", "seconds"),
+    [
+        ((), None),
+        ((("Cache-Control", "public, max-age=60"),), 60),
+        ((("Cache-Control", 'max-age="60", no-transform'),), 60),
+        ((("Cache-Control", "max-age=60, no-cache"),), 0),
+        ((("Cache-Control", "max-age=soon"),), 0),
+        ((("Expires", "0"),), 0),
+        ((("Expires", "Thu, 01 Jan 2026 00:01:00 GMT"), ("Date", "Thu, 01 Jan 2026 00:00:00 GMT")), 60),
+        ((("Expires", "Thu, 01 Jan 2026 00:01:00 GMT"),), None),
+        ((("Cache-Control", "max-age=60"), ("Expires", "0")), 60),
+    ],
+)
+def test_lifetime(fields: tuple[tuple[str, str], ...], seconds: int | None) -> None:
+    """What a browser may keep, and for how long."""
+    assert lifetime(Headers(fields)) == seconds
