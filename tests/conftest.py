@@ -1,0 +1,88 @@
+"""What every test can ask for, and what no test may leave behind."""
+
+import gc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from twisted.internet import reactor as _installed
+from twisted.internet.task import Clock
+from twisted.logger import globalLogPublisher
+from twisted.python.failure import Failure
+
+reactor: Any = _installed
+
+_RULES = Path(__file__).parent / "rules"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that only moves when it is told to."""
+    return Clock()
+
+
+@pytest.fixture
+def logged() -> Iterator[list[dict[str, Any]]]:
+    """The events that are logged during the test."""
+    events: list[dict[str, Any]] = []
+    globalLogPublisher.addObserver(events.append)
+    yield events
+    globalLogPublisher.removeObserver(events.append)
+
+
+class Failures:
+    """The failures that were logged; a test takes those that it expects."""
+
+    def __init__(self) -> None:
+        self._logged: list[Failure] = []
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        """Observe a log event."""
+        if event.get("log_failure") is not None:
+            self._logged.append(event["log_failure"])
+
+    def take(self) -> list[Failure]:
+        """The failures so far; they are no longer held against the test."""
+        gc.collect()
+        taken, self._logged = self._logged, []
+        return taken
+
+
+@pytest.fixture
+def failures() -> Iterator[Failures]:
+    """The failures that are logged during the test, lost Deferreds' among them."""
+    observer = Failures()
+    globalLogPublisher.addObserver(observer)
+    yield observer
+    globalLogPublisher.removeObserver(observer)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test fails that leaves a logged failure, a delayed call or an open descriptor behind."""
+    if _RULES in request.path.parents:
+        # Rules are pure: nothing there could leave anything.
+        yield
+        return
+    failures = request.getfixturevalue("failures")
+    before = {*reactor.getDelayedCalls()}, {*reactor.getReaders(), *reactor.getWriters()}
+    yield
+    calls = {*reactor.getDelayedCalls()} - before[0]
+    descriptors = {*reactor.getReaders(), *reactor.getWriters()} - before[1]
+    assert not failures.take()
+    assert not calls, "delayed calls were left"
+    assert not descriptors, "open descriptors were left"
+
+
+@pytest.fixture
+def shared() -> Callable[[str], Path]:
+    """A file or folder of the corpora beside the project; the test is skipped where they are absent."""
+
+    def find(name: str) -> Path:
+        path = Path(__file__).parents[2] / "shared" / name
+        if not path.exists():
+            pytest.skip(f"the corpora beside the project are not here: {name}")
+        return path
+
+    return find

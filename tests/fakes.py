@@ -1,0 +1,84 @@
+"""Fakes: real providers of the interfaces, with a memory of what they were asked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.defer import Deferred, fail, succeed
+from zope.interface import implementer
+
+from sitescan.egress.resolver import NameNotFound
+from sitescan.interfaces import IResolver, IScanner
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.model.target import Target
+
+
+@implementer(IResolver)
+@define(eq=False)
+class FakeResolver:
+    """
+    Knows the addresses that it was given.
+
+    :ivar known: for each host the answers to one lookup after the other; the last one repeats.
+    :ivar asked: the hosts that were looked up.
+    """
+
+    known: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
+    asked: list[str] = field(factory=list, init=False)
+
+    def addresses(self, host: str) -> Deferred[Sequence[str]]:
+        """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
+        answers = self.known.get(host, ())
+        number = min(self.asked.count(host), len(answers) - 1)
+        self.asked.append(host)
+        if not answers or not answers[number]:
+            return fail(NameNotFound(host))
+        return succeed(answers[number])
+
+
+def report_of(submitted: str) -> Report:
+    """A report with one issue in each category."""
+    issue = Issue(
+        rule="seo/title-missing",
+        severity=Severity.ERROR,
+        share=15,
+        title="Missing page title",
+        description="The page has no title.",
+        recommendation="Give the page a title.",
+        how_to_fix="<title>Pears</title>",
+        count=1,
+        occurrences=(Occurrence(),),
+    )
+    categories = tuple(CategoryResult(category=category, score=85, issues=(issue,)) for category in Category)
+    return Report(
+        url=submitted,
+        scanned_at=1_700_000_000.25,
+        overall_score=85,
+        categories=categories,
+        fetch_seconds=0.1234,
+        page_size=5678,
+        status_code=200,
+    )
+
+
+@implementer(IScanner)
+@define(eq=False)
+class FakeScanner:
+    """
+    Answers each scan as it is told to.
+
+    :ivar answer: makes the result of a scan; may raise, or return a Deferred.
+    :ivar asked: the targets and the URLs as submitted.
+    """
+
+    answer: Callable[[Target, str], Any] = field(default=lambda target, submitted: report_of(submitted))
+    asked: list[tuple[Target, str]] = field(factory=list, init=False)
+
+    def scan(self, target: Target, submitted: str) -> Deferred[Report]:
+        """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
+        self.asked.append((target, submitted))
+        try:
+            result = self.answer(target, submitted)
+        except Exception as problem:  # noqa: BLE001 - a fake fails with whatever it is told to
+            return fail(problem)
+        return result if isinstance(result, Deferred) else succeed(result)

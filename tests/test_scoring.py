@@ -1,0 +1,57 @@
+"""The score can be worked out by hand from the report."""
+
+from fractions import Fraction
+from math import floor, prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.scoring import category_score, overall_score
+
+shares = st.lists(st.integers(0, 60), max_size=60)
+
+
+@pytest.mark.parametrize(
+    ("taken", "score"),
+    [([], 100), ([0, 0], 100), ([15], 85), ([6], 94), ([1], 99), ([15, 15], 72), ([40, 15, 6, 1], 47)],
+)
+def test_by_hand(taken: list[int], score: int) -> None:
+    """The examples of the documentation."""
+    assert category_score(taken) == score
+
+
+@given(shares)
+def test_formula(taken: list[int]) -> None:
+    """It is floor(100 x product(1 - share)), exactly."""
+    assert category_score(taken) == floor(
+        100 * prod((Fraction(100 - share, 100) for share in taken), start=Fraction(1))
+    )
+
+
+@given(shares)
+def test_order_does_not_matter(taken: list[int]) -> None:
+    """The same issues give the same score."""
+    shuffled = sorted(taken, reverse=True)
+    assert category_score(shuffled) == category_score(taken)
+
+
+@given(shares, st.integers(0, 60))
+def test_a_fix_never_costs_points(taken: list[int], fixed: int) -> None:
+    """Mending an issue raises the score or leaves it."""
+    assert category_score([*taken, fixed]) <= category_score(taken)
+
+
+@pytest.mark.parametrize(
+    ("scores", "overall"),
+    [((100, 100, 100, 100, 100), 100), ((0, 0, 0, 0, 0), 0), ((85, 94, 99, 72, 47), 79), ((1, 1, 1, 1, 2), 1)],
+)
+def test_overall(scores: tuple[int, ...], overall: int) -> None:
+    """The overall score is the mean."""
+    assert overall_score(scores) == overall
+
+
+def test_halves_are_rounded_to_even() -> None:
+    """A mean of 2.5 is 2 and one of 3.5 is 4, as the published formula says."""
+    assert overall_score((2, 3)) == 2
+    assert overall_score((3, 4)) == 4
