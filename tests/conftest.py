@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from twisted.internet import reactor as _installed
 from twisted.internet.task import Clock
-from twisted.logger import globalLogPublisher
+from twisted.logger import ILogObserver, globalLogPublisher
 from twisted.python.failure import Failure
-
-reactor: Any = _installed
+from zope.interface import implementer
 
 _RULES = Path(__file__).parent / "rules"
 
@@ -22,15 +20,25 @@ def clock() -> Clock:
     return Clock()
 
 
+@implementer(ILogObserver)
+class Events(list[dict[str, Any]]):
+    """The events that were logged."""
+
+    def __call__(self, event: dict[str, Any]) -> None:
+        """Observe a log event."""
+        self.append(event)
+
+
 @pytest.fixture
-def logged() -> Iterator[list[dict[str, Any]]]:
+def logged() -> Iterator[Events]:
     """The events that are logged during the test."""
-    events: list[dict[str, Any]] = []
-    globalLogPublisher.addObserver(events.append)
+    events = Events()
+    globalLogPublisher.addObserver(events)
     yield events
-    globalLogPublisher.removeObserver(events.append)
+    globalLogPublisher.removeObserver(events)
 
 
+@implementer(ILogObserver)
 class Failures:
     """The failures that were logged; a test takes those that it expects."""
 
@@ -66,13 +74,21 @@ def nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
         return
     failures = request.getfixturevalue("failures")
-    before = {*reactor.getDelayedCalls()}, {*reactor.getReaders(), *reactor.getWriters()}
+    calls, descriptors = _left()
     yield
-    calls = {*reactor.getDelayedCalls()} - before[0]
-    descriptors = {*reactor.getReaders(), *reactor.getWriters()} - before[1]
+    calls_now, descriptors_now = _left()
     assert not failures.take()
-    assert not calls, "delayed calls were left"
-    assert not descriptors, "open descriptors were left"
+    assert not calls_now - calls, "delayed calls were left"
+    assert not descriptors_now - descriptors, "open descriptors were left"
+
+
+def _left() -> tuple[set[Any], set[Any]]:
+    """The delayed calls and the descriptors that the reactor has, but for those that it needs itself."""
+    from twisted.internet import reactor as installed
+
+    reactor: Any = installed
+    descriptors = {*reactor.getReaders(), *reactor.getWriters()} - reactor._internalReaders
+    return {*reactor.getDelayedCalls()}, descriptors
 
 
 @pytest.fixture
