@@ -1,6 +1,7 @@
 """JSON-LD blocks of a page, each parsed, or with the place where it cannot be."""
 
 import json
+import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
@@ -16,6 +17,7 @@ from sitescan.document.views import view
 from sitescan.model.outline import Place
 
 _LONGEST_SHOWN = 40
+_CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
 
 
 @frozen(kw_only=True)
@@ -74,18 +76,30 @@ def _block(document: Document, tag: Tag, content: str) -> Block:
             repeated.extend(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         return collected
 
+    source, content = content, _unwrapped(content)
     try:
         # A number of ten thousand digits is a float of no interest, not an error.
         data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
     except json.JSONDecodeError as fault:
-        return Block(tag=tag, problem=_explain(content, fault.pos), place=_place(document, tag, content, fault.pos))
+        at = _start(content, fault.pos)
+        return Block(tag=tag, problem=_explain(content, at), place=_place(document, tag, source, at))
     except RecursionError:
         return Block(tag=tag)
     except _NoNumber as fault:
         name = str(fault)
         at = content.find(name)
-        return Block(tag=tag, problem=f"{name} is not a JSON number", place=_place(document, tag, content, at))
+        return Block(tag=tag, problem=f"{name} is not a JSON number", place=_place(document, tag, source, at))
     return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated)))
+
+
+def _unwrapped(content: str) -> str:
+    """The content with blanks in place of a CDATA section around it, which XHTML pages need."""
+    opening = _CDATA.match(content)
+    closing = content.rfind("]]>")
+    if opening is None or closing < 0 or content[closing + 3 :].strip() not in ("", "*/"):
+        return content
+    inner = content[opening.end() : closing].rstrip().removesuffix("//").removesuffix("/*")
+    return re.sub(r"[^\n]", " ", opening.group()) + inner
 
 
 class _NoNumber(Exception):
@@ -96,6 +110,13 @@ def _refuse(name: str) -> NoReturn:
     raise _NoNumber(name)
 
 
+def _start(content: str, at: int) -> int:
+    """Where a fault begins: at a superfluous comma rather than at the bracket behind it."""
+    before = content[:at].rstrip()
+    bracket = content[at:].lstrip().startswith(("}", "]"))
+    return len(before) - 1 if bracket and before.endswith(",") else at
+
+
 def _explain(content: str, at: int) -> str:
     """What is wrong at the place where the parser stopped, in words."""
     rest = content[at : at + 200].lstrip()
@@ -104,8 +125,6 @@ def _explain(content: str, at: int) -> str:
     character = rest[0]
     if rest.startswith(("<!--", "//", "/*")):
         return "JSON has no comments"
-    if character in "}]" and content[:at].rstrip().endswith(","):
-        return f"a comma before {character}"
     if character == "," and rest[1:].lstrip()[:1] in ("}", "]"):
         return f"a comma before {rest[1:].lstrip()[0]}"
     if character in "'‘’“”„":
