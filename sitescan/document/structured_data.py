@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
@@ -17,6 +17,8 @@ from sitescan.document.views import view
 from sitescan.model.outline import Place
 
 _LONGEST_SHOWN = 40
+#: Blocks among which a fault is given its place.
+_PLACED = 50
 _CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
 
 
@@ -46,8 +48,18 @@ def json_ld(document: Document) -> Sequence[Block]:
 
     https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
     """
-    scripts = [tag for tag in document.all("script") if _is_json_ld(tag)]
-    return tuple(_block(document, tag, content) for tag in scripts if (content := own_text(tag)).strip())
+    found: list[Block] = []
+    lines: Lines | None = None
+    for tag in document.all("script"):
+        source = own_text(tag) if _is_json_ld(tag) else ""
+        if not source.strip():
+            continue
+        block, at = _block(tag, _unwrapped(source))
+        if block.problem and len(found) < _PLACED:
+            lines = lines or Lines(document.decoded.text)
+            block = evolve(block, place=_place(document, tag, source, lines, at))
+        found.append(block)
+    return tuple(found)
 
 
 def nodes(data: Any) -> Iterator[dict[str, Any]]:
@@ -67,7 +79,8 @@ def _is_json_ld(tag: Tag) -> bool:
     return attr(tag, "type", "").partition(";")[0].strip().lower() == "application/ld+json"
 
 
-def _block(document: Document, tag: Tag, content: str) -> Block:
+def _block(tag: Tag, content: str) -> tuple[Block, int]:
+    """What a script holds, and the offset of the fault where it cannot be parsed."""
     repeated: list[str] = []
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -76,20 +89,17 @@ def _block(document: Document, tag: Tag, content: str) -> Block:
             repeated.extend(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         return collected
 
-    source, content = content, _unwrapped(content)
     try:
         # A number of ten thousand digits is a float of no interest, not an error.
         data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
     except json.JSONDecodeError as fault:
         at = _start(content, fault.pos)
-        return Block(tag=tag, problem=_explain(content, at), place=_place(document, tag, source, at))
+        return Block(tag=tag, problem=_explain(content, at)), at
     except RecursionError:
-        return Block(tag=tag)
+        return Block(tag=tag), 0
     except _NoNumber as fault:
-        name = str(fault)
-        at = content.find(name)
-        return Block(tag=tag, problem=f"{name} is not a JSON number", place=_place(document, tag, source, at))
-    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated)))
+        return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
+    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated))), 0
 
 
 def _unwrapped(content: str) -> str:
@@ -138,12 +148,11 @@ def _explain(content: str, at: int) -> str:
     return f"{shorten(rest[:_LONGEST_SHOWN])} is not expected here"
 
 
-def _place(document: Document, tag: Tag, content: str, at: int) -> Place | None:
+def _place(document: Document, tag: Tag, content: str, lines: Lines, at: int) -> Place | None:
     """The place in the page of an offset in a script's content."""
     if tag.sourceline is None or tag.sourcepos is None:
         return document.place(tag)
     text = document.decoded.text
-    lines = Lines(text)
     start = text.find(content, lines.offset(tag.sourceline, tag.sourcepos))
     if start < 0:
         return document.place(tag)
