@@ -190,6 +190,17 @@ class Document:
         sheets = written_sheets(self.all("link", "style"), self.resolve, self.sheets)
         return Accessible(self.elements, self.by_id, sheets)
 
+    @cached_property
+    def styled(self) -> bool:
+        """Whether all of its stylesheets are at hand; what they hide is not known otherwise."""
+        wanted = [
+            link
+            for link in self.rel("stylesheet")
+            if "alternate" not in tokens(link, "rel") and attr(link, "media", "").strip().lower() != "print"
+        ]
+        sheets = [self.sheets.get(self.resolve(attr(link, "href", "")) or "") for link in wanted]
+        return all(sheet is not None and not sheet.problem for sheet in sheets)
+
     # Pointing at it.
 
     @cached_property
