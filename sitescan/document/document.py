@@ -1,6 +1,6 @@
 """A parsed page, and the views of it that rules read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 
 from bs4 import BeautifulSoup
@@ -9,7 +9,7 @@ from bs4.element import Doctype, PageElement, Tag
 from sitescan.document.encoding import Decoded, decode
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
-from sitescan.document.tree import HTML, after, ancestors, attr, text, tokens
+from sitescan.document.tree import HTML, after, attr, elements, text, tokens
 from sitescan.model.exchange import Exchange, Page, Sheet
 from sitescan.model.outline import Place
 from sitescan.model.target import resolve
@@ -178,7 +178,16 @@ class Document:
 
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""
-        return any(parent.name == "noscript" for parent in ancestors(tag))
+        return id(tag) in self._noscript
+
+    @cached_property
+    def _noscript(self) -> Set[int]:
+        """The ``id()`` of every element inside a ``noscript``."""
+        found: set[int] = set()
+        for noscript in self.all("noscript"):
+            if id(noscript) not in found:
+                found.update(map(id, elements(noscript)))
+        return found
 
     # Pointing at it.
 
