@@ -1,6 +1,6 @@
 """A parsed page, and the views of it that rules read."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from bs4 import BeautifulSoup
@@ -181,13 +181,13 @@ class Document:
         return id(tag) in self._noscript
 
     @cached_property
-    def _noscript(self) -> Set[int]:
+    def _noscript(self) -> frozenset[int]:
         """The ``id()`` of every element inside a ``noscript``."""
         found: set[int] = set()
         for noscript in self.all("noscript"):
             if id(noscript) not in found:
                 found.update(map(id, elements(noscript)))
-        return found
+        return frozenset(found)
 
     # Pointing at it.
 
