@@ -10,7 +10,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.encoding import charset_parameter
-from sitescan.document.tree import own_text
+from sitescan.document.tree import attr, own_text
 
 _CACHE: "WeakKeyDictionary[Document, tuple[CssText, ...]]" = WeakKeyDictionary()
 
@@ -56,6 +56,16 @@ def css_texts(document: Document) -> tuple[CssText, ...]:
             for tag, url, source in (*found, *external)
         )
     return _CACHE[document]
+
+
+def has_all_css(document: Document) -> bool:
+    """Whether every stylesheet that the page links to is at hand, so that what is not in the CSS is nowhere."""
+    for link in document.rel("stylesheet"):
+        href = attr(link, "href", "")
+        sheet = document.sheets.get((document.resolve(href) or "").partition("#")[0]) if href.strip() else None
+        if href.strip() and (sheet is None or sheet.problem):
+            return False
+    return True
 
 
 def without_comments(source: str) -> str:

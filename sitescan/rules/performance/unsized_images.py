@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.css_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.image_sizes import has_room, shown_images
 from sitescan.model.report import Severity
@@ -9,8 +10,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images without width and height that no style seems to size."""
-    for tag in shown_images(document):
+    """Report images without width and height that no style seems to size; nothing where a style is unknown."""
+    images = shown_images(document) if has_all_css(document) else ()
+    for tag in images:
         if not has_room(document, tag):
             yield Finding(tag)
 
@@ -51,6 +53,7 @@ RULE = Rule(
             '<img class="a" src="a.png">',
             sheets=(("https://example.com/a.css", "@media all{p,.a:hover,.a{aspect-ratio:1}}"),),
         ),
+        Good('<link rel="stylesheet" href="/unknown.css"><img src="a.png" alt="">'),
         Good('<picture><source srcset="b.webp" width="8" height="6"><img src="a.png" alt=""></picture>'),
         Good('<img src="data:image/gif;base64,R0lGOD" alt=""><img alt=""><body><noscript><img src="a.png"></noscript>'),
         Good('<img src="a.png" alt="" hidden>'),
