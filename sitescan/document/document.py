@@ -11,7 +11,7 @@ from sitescan.document.display import written_sheets
 from sitescan.document.encoding import Decoded, decode
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
-from sitescan.document.tree import HTML, after, ancestors, attr, text, tokens
+from sitescan.document.tree import HTML, after, attr, elements, text, tokens
 from sitescan.model.exchange import Exchange, Page, Sheet
 from sitescan.model.outline import Place
 from sitescan.model.target import resolve
@@ -180,7 +180,16 @@ class Document:
 
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""
-        return any(parent.name == "noscript" for parent in ancestors(tag))
+        return id(tag) in self._noscript
+
+    @cached_property
+    def _noscript(self) -> frozenset[int]:
+        """The ``id()`` of every element inside a ``noscript``."""
+        found: set[int] = set()
+        for noscript in self.all("noscript"):
+            if id(noscript) not in found:
+                found.update(map(id, elements(noscript)))
+        return frozenset(found)
 
     # What assistive technology makes of it.
 

@@ -36,6 +36,11 @@ class Insecure:
     url: str
     active: bool
 
+    @property
+    def hidden(self) -> bool:
+        """Whether the element's start tag does not show the reference."""
+        return self.tag.name == "style"
+
 
 def mixed_content(document: Document) -> Iterator[Insecure]:
     """
