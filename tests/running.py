@@ -15,6 +15,8 @@ from typing import Any
 
 from attrs import define, field
 
+from tests.names import naming
+
 _START_SECONDS = 30
 
 
@@ -78,14 +80,21 @@ def twist() -> str:
 
 
 @contextmanager
-def running(*options: str) -> Iterator[Running]:
+def running(*options: str, known: Mapping[str, str] | None = None) -> Iterator[Running]:
     """
     Run ``twist sitescan`` for the length of a block.
 
-    It asks no name server but one that is not there, so that nothing leaves this machine.
+    :param known: the names that it can look up; it asks a name server of the test's own, so that
+        nothing leaves this machine.
     """
-    port = free_port()
-    command = [twist(), "sitescan", "--listen", f"tcp:{port}:interface=127.0.0.1", "--dns", "127.0.0.1:9", *options]
+    with naming(known) as names:
+        port = free_port()
+        listen = ("--listen", f"tcp:{port}:interface=127.0.0.1")
+        command = [twist(), "sitescan", *listen, "--dns", f"127.0.0.1:{names}", *options]
+        yield from _run(command, port)
+
+
+def _run(command: list[str], port: int) -> Iterator[Running]:
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
