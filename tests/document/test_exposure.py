@@ -1,5 +1,7 @@
 """What is there for whom."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,3 +112,24 @@ def test_any_text_is_a_stylesheet(text: str) -> None:
         if (parsed := selector(text)) is not None:
             parsed.matches(element)
     media(text)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<style>" + "{" * 100_000 + "</style><p id=x>",
+        "<style>" + '"{;' * 50_000 + "</style><p id=x>",
+        "<style>" + "/*" * 100_000 + "</style><p id=x>",
+        "<style>" + "* * * * *{display:none}" * 4000 + "</style>" + "<p>" * 3000,
+        "<style>" + ".a .b .c{display:none}" * 4000 + "</style>" + "<div class='a b c'>" * 2000,
+        "<style>" + ":not(" * 50_000 + "{display:none}</style><p id=x>",
+    ],
+    ids=["braces", "strings", "comments", "universal", "descendants", "parentheses"],
+)
+def test_hostile_styles_cost_little(html: str) -> None:
+    """Styles made to multiply work are read as far as is reasonable, and leave elements undecided."""
+    page = document(html)
+    started = time.process_time()
+    for element in page.elements:
+        page.accessible.hidden(element)
+    assert time.process_time() - started < 3
