@@ -33,7 +33,7 @@ setup(
     python_requires=">=3.11",
     # The plugin is a file in Twisted's own namespace: there must be no __init__.py beside it.
     packages=[*find_packages(include=["sitescan", "sitescan.*"]), "twisted.plugins"],
-    package_data={"sitescan": ["py.typed", "web/static/*"]},
+    package_data={"sitescan": ["py.typed", "web/static/*", "model/data/*"]},
     zip_safe=False,
     install_requires=[
         "Twisted[tls]>=26.10",
@@ -43,6 +43,7 @@ setup(
         "Brotli>=1.2.1",
         "cryptography>=50.0",
         "html5lib>=1.1",
+        "hstspreload>=2025.1.1",
         "hyperlink>=21.0",
         "klein>=24.8",
         "msgspec>=0.22",
