@@ -116,6 +116,10 @@ class Meter(ProtocolWrapper):
         self._sending()
         super().writeSequence(data)
 
+    def loseConnection(self) -> None:  # noqa: N802 - ITransport
+        """Close; over TLS the layers above would wait for the other side to agree."""
+        self.abort()
+
     def abort(self, problem: Exception | None = None) -> None:
         """Close at once, without waiting for anything that the other side might do."""
         if self.problem is None:
@@ -210,14 +214,43 @@ class Meter(ProtocolWrapper):
 
 
 class MeterFactory(WrappingFactory[Meter]):
-    """Meters the connections of one client."""
+    """
+    Meters one connection, from the first attempt to make it until it is gone.
+
+    :ivar under_way: the factories of the connections that are being made or exist; its own place
+        among them is kept by the factory.
+    """
 
     protocol = Meter
     noisy = False
 
-    def __init__(self, wrapped: Any, clock: IReactorTime, limits: HeadLimits, *, secure: bool) -> None:
+    def __init__(
+        self,
+        wrapped: Any,
+        clock: IReactorTime,
+        limits: HeadLimits,
+        *,
+        secure: bool,
+        under_way: "set[MeterFactory]",
+    ) -> None:
         super().__init__(wrapped)
         wrapped.noisy = False
         self.secure = secure
         self.clock = clock
         self.limits = limits
+        self.under_way = under_way
+        under_way.add(self)
+
+    def unregisterProtocol(self, p: Meter) -> None:  # noqa: N802 - WrappingFactory
+        """The connection is gone."""
+        super().unregisterProtocol(p)
+        self.under_way.discard(self)
+
+    def not_made(self) -> None:
+        """The connection could not be made."""
+        self.under_way.discard(self)
+
+    def abort(self) -> None:
+        """Close the connection, where there is one, at once."""
+        for meter in tuple(self.protocols):
+            meter.abort()

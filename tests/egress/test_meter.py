@@ -35,7 +35,7 @@ class Line:
     def __init__(self, limits: HeadLimits = LIMITS) -> None:
         self.clock = Clock()
         above = Above()
-        factory = MeterFactory(Factory.forProtocol(lambda: above), self.clock, limits, secure=False)
+        factory = MeterFactory(Factory.forProtocol(lambda: above), self.clock, limits, secure=False, under_way=set())
         meter = factory.buildProtocol(None)
         assert isinstance(meter, Meter)
         self.meter, self.above, self.transport = meter, above, StringTransport()
