@@ -1,5 +1,7 @@
 """Many works at once end together."""
 
+from typing import Any
+
 import pytest
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.python.failure import Failure
@@ -40,7 +42,7 @@ def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
         told.append("waiting")
         return failure
 
-    all_of_them: Deferred[object] = side_by_side(Deferred(cancel) for _ in range(3)).addErrback(failed)
+    all_of_them: Deferred[Any] = side_by_side(Deferred(cancel) for _ in range(3)).addErrback(failed)
     all_of_them.cancel()
     assert told == ["work", "work", "work", "waiting"]
     failure_now(all_of_them, CancelledError)
