@@ -69,7 +69,13 @@ setup(
         "zope.interface>=8.7",
     ],
     extras_require={
-        "test": ["hypothesis>=6.170", "pytest>=9.2", "pytest-randomly>=5.1", "pytest-twisted>=1.14"],
+        "test": [
+            "hypothesis>=6.170",
+            "jsonschema>=4.26",
+            "pytest>=9.2",
+            "pytest-randomly>=5.1",
+            "pytest-twisted>=1.14",
+        ],
         "docs": ["sphinx>=9.0"],
     },
 )
