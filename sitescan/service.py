@@ -1,5 +1,6 @@
 """``twist sitescan``: the service and its life."""
 
+import gc
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ from twisted.python.failure import Failure
 from sitescan.assembly import Assembly, assemble
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.options import Options
+from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
 _FLUSH_SECONDS = 2.0
@@ -39,6 +41,7 @@ class ScanService(Service):
     def startService(self) -> None:  # noqa: N802 - IService
         """Listen, then start the children; where that cannot be, say why in one line and end."""
         super().startService()
+        prepare()
         for text in self.assembly.settings.listen:
             serverFromString(self.reactor, text).listen(self.assembly.doorway).addCallbacks(
                 self._ports.append, lambda failure, text=text: self._cannot_listen(text, failure)
@@ -66,6 +69,18 @@ class ScanService(Service):
 
     def _cannot_listen(self, text: str, failure: Failure) -> None:
         sys.exit(f"twist sitescan: cannot listen on {text}: {failure.getErrorMessage()}")
+
+
+def prepare() -> None:
+    """
+    Load what the first scan would load, and keep the collector from looking at it ever again.
+
+    Loading the rules takes half a second, and a full collection of all that is loaded 40 ms; the
+    reactor should stand still for neither of them.
+    """
+    catalogue()
+    gc.collect()
+    gc.freeze()
 
 
 def _end_at_once_on_signal() -> None:
