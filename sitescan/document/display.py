@@ -7,6 +7,7 @@ elements that it may concern undecided, never hidden and never shown.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from attrs import frozen
 from bs4.element import Tag
@@ -17,12 +18,14 @@ from sitescan.model.exchange import Sheet
 
 #: Rules kept of a page, and comparisons of rules with elements: hostile pages would multiply the two.
 _MOST_RULES = 4000
-_MOST_COMPARISONS = 400_000
+_UNDECIDED: Mapping[str, str | None] = MappingProxyType({"display": None, "visibility": None})
+_LONGEST_PRELUDE = 20_000
+_MOST_COMPARISONS = 60_000
 
 _DECLARATION = re.compile(r"(?:^|;)\s*(display|visibility)\s*:\s*([^;!]*)(![^;]*)?", re.IGNORECASE)
 _BRACES = re.compile(r"([{}])")
 _COMMA = re.compile(r",(?![^(]*\))")
-_NOISE = re.compile(r"/\*.*?(?:\*/|\Z)|\"[^\"\n]*[{};][^\"\n]*\"|'[^'\n]*[{};][^'\n]*'", re.DOTALL)
+_NOISE = re.compile(r"/\*.*?(?:\*/|\Z)|\"[^\"\n]*\"|'[^'\n]*'", re.DOTALL)
 _WIDTH = re.compile(r"\(\s*(min|max)-width\s*:\s*([0-9.]+)(px|em|rem)\s*\)")
 _VIEWPORT = 1280.0
 
@@ -72,8 +75,10 @@ class Display:
             for name, value, important in declarations(style):
                 found.setdefault(name, []).append(Declared(value, (important * 2, 1, 0, 0), True))
         for rule in self._candidates(tag):
-            self._left -= 1
-            matches = rule.selector.matches(tag) if self._left > 0 else None
+            self._left -= rule.selector.cost
+            if self._left <= 0:
+                return _UNDECIDED
+            matches = rule.selector.matches(tag)
             if matches is False:
                 continue
             for name, value, important in rule.declarations:
@@ -91,34 +96,41 @@ class Display:
 
     def _read(self, sheet: str) -> None:
         """Keep a sheet's rules; at-rules are followed inwards, what cannot be judged is unsure."""
-        conditions: list[bool | None] = []
+        holding: list[bool | None] = []
         rules = 0
         pending = ""
-        for piece in _BRACES.split(_NOISE.sub("", sheet)):
+        for piece in _BRACES.split(_NOISE.sub(_quiet, sheet)):
             if piece == "{":
+                outer = holding[-1] if holding else True
                 # A nested rule needs the outer one too, and that is not put together here.
-                conditions.append(None if rules and conditions[-1] else _condition(pending, conditions))
+                own = None if rules else _condition(pending)
+                holding.append(False if False in (outer, own) else None if None in (outer, own) else True)
                 rules += bool(rules) or not pending.startswith("@")
             elif piece == "}":
-                if conditions:
-                    conditions.pop()
+                if holding:
+                    holding.pop()
                     rules -= bool(rules)
             else:
-                self._keep(pending, piece, conditions)
+                if holding and holding[-1] is not False and not pending.startswith("@"):
+                    self._keep(pending, piece, sure=holding[-1] is True)
                 pending = piece.rpartition(";")[2].strip()
 
-    def _keep(self, prelude: str, block: str, conditions: Sequence[bool | None]) -> None:
-        if not conditions or False in conditions or prelude.startswith("@"):
-            return
+    def _keep(self, prelude: str, block: str, *, sure: bool) -> None:
         declared = tuple(declarations(block))
-        if not declared or self._count >= _MOST_RULES:
+        if not declared or self._count >= _MOST_RULES or len(prelude) > _LONGEST_PRELUDE:
             return
         for written in _COMMA.split(prelude):
             parsed = selector(written.replace("&", ""))
             if parsed is not None:
                 self._count += 1
-                rule = _Rule(parsed, declared, self._count, None not in conditions)
+                rule = _Rule(parsed, declared, self._count, sure)
                 self._by_key.setdefault(parsed.key, []).append(rule)
+
+
+def _quiet(match: re.Match[str]) -> str:
+    """A comment or string without what would be taken for braces."""
+    written = match.group()
+    return "" if written.startswith("/*") or any(sign in written for sign in "{};") else written
 
 
 def declarations(block: str) -> Iterator[tuple[str, str, bool]]:
@@ -137,11 +149,9 @@ def _winner(group: Sequence[Declared]) -> str | None:
     return best.value if best is not None else None
 
 
-def _condition(prelude: str, outer: Sequence[bool | None]) -> bool | None:
+def _condition(prelude: str) -> bool | None:
     """Whether what stands in a block holds: on a screen of 1280 px, at rest."""
     lowered = prelude.lower()
-    if outer and not outer[-1]:
-        return outer[-1]
     if not lowered.startswith("@"):
         return True
     if lowered.startswith("@media"):
@@ -151,6 +161,8 @@ def _condition(prelude: str, outer: Sequence[bool | None]) -> bool | None:
 
 def media(query: str) -> bool | None:
     """Whether a media query list holds on a screen of 1280 px; ``None`` where it is not understood."""
+    if len(query) > _LONGEST_PRELUDE:
+        return None
     answers = [_query(part.strip()) for part in query.lower().split(",")]
     if True in answers:
         return True

@@ -11,7 +11,7 @@ from sitescan.document.display import written_sheets
 from sitescan.document.encoding import Decoded, decode
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
-from sitescan.document.tree import HTML, after, ancestors, attr, text, tokens
+from sitescan.document.tree import HTML, after, attr, elements, text, tokens
 from sitescan.model.exchange import Exchange, Page, Sheet
 from sitescan.model.outline import Place
 from sitescan.model.target import resolve
@@ -180,7 +180,16 @@ class Document:
 
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""
-        return any(parent.name == "noscript" for parent in ancestors(tag))
+        return id(tag) in self._noscript
+
+    @cached_property
+    def _noscript(self) -> frozenset[int]:
+        """The ``id()`` of every element inside a ``noscript``."""
+        found: set[int] = set()
+        for noscript in self.all("noscript"):
+            if id(noscript) not in found:
+                found.update(map(id, elements(noscript)))
+        return frozenset(found)
 
     # What assistive technology makes of it.
 
@@ -189,6 +198,17 @@ class Document:
         """Its accessibility tree: roles, names, exposure, focus."""
         sheets = written_sheets(self.all("link", "style"), self.resolve, self.sheets)
         return Accessible(self.elements, self.by_id, sheets)
+
+    @cached_property
+    def styled(self) -> bool:
+        """Whether all of its stylesheets are at hand; what they hide is not known otherwise."""
+        wanted = [
+            link
+            for link in self.rel("stylesheet")
+            if "alternate" not in tokens(link, "rel") and attr(link, "media", "").strip().lower() != "print"
+        ]
+        sheets = [self.sheets.get(self.resolve(attr(link, "href", "")) or "") for link in wanted]
+        return all(sheet is not None and not sheet.problem for sheet in sheets)
 
     # Pointing at it.
 

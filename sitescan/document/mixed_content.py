@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from ipaddress import ip_address
+from weakref import WeakKeyDictionary
 
 from attrs import frozen
 from bs4.element import Tag
@@ -22,6 +24,9 @@ _CSS_IMPORT = re.compile(r"@import\s+(?:url\(\s*)?[\"']?(http://[^\s\"')]{1,2000
 _CSS_URL = re.compile(r"url\(\s*[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
 
 
+_FOUND: "WeakKeyDictionary[Document, tuple[Insecure, ...]]" = WeakKeyDictionary()
+
+
 @frozen(kw_only=True)
 class Insecure:
     """
@@ -36,13 +41,24 @@ class Insecure:
     url: str
     active: bool
 
+    @property
+    def hidden(self) -> bool:
+        """Whether the element's start tag does not show the reference."""
+        return self.tag.name == "style"
 
-def mixed_content(document: Document) -> Iterator[Insecure]:
+
+def mixed_content(document: Document) -> tuple[Insecure, ...]:
     """
     What a page on HTTPS loads over plain HTTP; nothing where the page has it upgraded.
 
     https://www.w3.org/TR/mixed-content/
     """
+    if document not in _FOUND:
+        _FOUND[document] = tuple(_mixed_content(document))
+    return _FOUND[document]
+
+
+def _mixed_content(document: Document) -> Iterator[Insecure]:
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return
     for tag in document.elements:
@@ -54,6 +70,7 @@ def mixed_content(document: Document) -> Iterator[Insecure]:
                 yield Insecure(tag=tag, url=url, active=active)
 
 
+@lru_cache(maxsize=4096)
 def is_insecure(url: str) -> bool:
     """
     Whether a URL is sent in the clear to another machine.

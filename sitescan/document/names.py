@@ -13,7 +13,7 @@ from sitescan.document.tree import HTML, SVG, after, attr, children
 
 #: A name is cut here, and a page's names together read this many nodes: hostile pages multiply both.
 _LONGEST = 4000
-_MOST_NODES = 1_500_000
+_MOST_NODES = 400_000
 #: Labels whose controls have labels whose controls ...
 _DEEPEST = 4
 
@@ -193,11 +193,11 @@ class Names:
         """
         pieces: list[str] = []
         length = 0
-        open_elements: list[tuple[Tag, PageElement | None, int]] = []
+        open_elements: list[tuple[Tag, int]] = []
         end = after(root)
         node: PageElement | None = root.next_element
         while True:
-            while open_elements and (node is open_elements[-1][1] or node is end):
+            while open_elements and (node is end or node is None or node.parent is not open_elements[-1][0]):
                 length += _close(open_elements.pop(), pieces)
             if node is None or node is end or length > _LONGEST or self._left <= 0:
                 break
@@ -211,7 +211,7 @@ class Names:
                     continue
                 if node.name not in _INLINE:
                     pieces.append(" ")
-                open_elements.append((node, after(node), len(pieces)))
+                open_elements.append((node, len(pieces)))
             elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
                 pieces.append(node)
                 length += len(node)
@@ -239,9 +239,9 @@ class Names:
 _CONTROLS = frozenset({"button", "input", "meter", "progress", "select", "textarea"})
 
 
-def _close(opened: tuple[Tag, PageElement | None, int], pieces: list[str]) -> int:
+def _close(opened: tuple[Tag, int], pieces: list[str]) -> int:
     """Leave an element: its ``title`` stands for it where it gave no text."""
-    tag, _, start = opened
+    tag, start = opened
     title = attr(tag, "title", "")
     added = 0
     if title and not any(piece.strip() for piece in pieces[start:]):

@@ -56,6 +56,11 @@ class Selector:
     key: str
     weight: int
 
+    @property
+    def cost(self) -> int:
+        """How much a comparison costs, by the ancestors that it may look at."""
+        return 1 + 8 * (len(self.compounds) - 1)
+
     def matches(self, tag: Tag) -> bool | None:
         """Whether it matches an element; ``None`` where it cannot be told."""
         *outer, last = self.compounds

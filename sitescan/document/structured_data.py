@@ -1,11 +1,12 @@
 """JSON-LD blocks of a page, each parsed, or with the place where it cannot be."""
 
 import json
+import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
@@ -16,6 +17,9 @@ from sitescan.document.views import view
 from sitescan.model.outline import Place
 
 _LONGEST_SHOWN = 40
+#: Blocks among which a fault is given its place.
+_PLACED = 50
+_CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
 
 
 @frozen(kw_only=True)
@@ -44,8 +48,18 @@ def json_ld(document: Document) -> Sequence[Block]:
 
     https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
     """
-    scripts = [tag for tag in document.all("script") if _is_json_ld(tag)]
-    return tuple(_block(document, tag, content) for tag in scripts if (content := own_text(tag)).strip())
+    found: list[Block] = []
+    lines: Lines | None = None
+    for tag in document.all("script"):
+        source = own_text(tag) if _is_json_ld(tag) else ""
+        if not source.strip():
+            continue
+        block, at = _block(tag, _unwrapped(source))
+        if block.problem and len(found) < _PLACED:
+            lines = lines or Lines(document.decoded.text)
+            block = evolve(block, place=_place(document, tag, source, lines, at))
+        found.append(block)
+    return tuple(found)
 
 
 def nodes(data: Any) -> Iterator[dict[str, Any]]:
@@ -65,7 +79,8 @@ def _is_json_ld(tag: Tag) -> bool:
     return attr(tag, "type", "").partition(";")[0].strip().lower() == "application/ld+json"
 
 
-def _block(document: Document, tag: Tag, content: str) -> Block:
+def _block(tag: Tag, content: str) -> tuple[Block, int]:
+    """What a script holds, and the offset of the fault where it cannot be parsed."""
     repeated: list[str] = []
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -78,14 +93,23 @@ def _block(document: Document, tag: Tag, content: str) -> Block:
         # A number of ten thousand digits is a float of no interest, not an error.
         data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
     except json.JSONDecodeError as fault:
-        return Block(tag=tag, problem=_explain(content, fault.pos), place=_place(document, tag, content, fault.pos))
+        at = _start(content, fault.pos)
+        return Block(tag=tag, problem=_explain(content, at)), at
     except RecursionError:
-        return Block(tag=tag)
+        return Block(tag=tag), 0
     except _NoNumber as fault:
-        name = str(fault)
-        at = content.find(name)
-        return Block(tag=tag, problem=f"{name} is not a JSON number", place=_place(document, tag, content, at))
-    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated)))
+        return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
+    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated))), 0
+
+
+def _unwrapped(content: str) -> str:
+    """The content with blanks in place of a CDATA section around it, which XHTML pages need."""
+    opening = _CDATA.match(content)
+    closing = content.rfind("]]>")
+    if opening is None or closing < 0 or content[closing + 3 :].strip() not in ("", "*/"):
+        return content
+    inner = content[opening.end() : closing].rstrip().removesuffix("//").removesuffix("/*")
+    return re.sub(r"[^\n]", " ", opening.group()) + inner
 
 
 class _NoNumber(Exception):
@@ -96,6 +120,13 @@ def _refuse(name: str) -> NoReturn:
     raise _NoNumber(name)
 
 
+def _start(content: str, at: int) -> int:
+    """Where a fault begins: at a superfluous comma rather than at the bracket behind it."""
+    before = content[:at].rstrip()
+    bracket = content[at:].lstrip().startswith(("}", "]"))
+    return len(before) - 1 if bracket and before.endswith(",") else at
+
+
 def _explain(content: str, at: int) -> str:
     """What is wrong at the place where the parser stopped, in words."""
     rest = content[at : at + 200].lstrip()
@@ -104,8 +135,6 @@ def _explain(content: str, at: int) -> str:
     character = rest[0]
     if rest.startswith(("<!--", "//", "/*")):
         return "JSON has no comments"
-    if character in "}]" and content[:at].rstrip().endswith(","):
-        return f"a comma before {character}"
     if character == "," and rest[1:].lstrip()[:1] in ("}", "]"):
         return f"a comma before {rest[1:].lstrip()[0]}"
     if character in "'‘’“”„":
@@ -119,12 +148,11 @@ def _explain(content: str, at: int) -> str:
     return f"{shorten(rest[:_LONGEST_SHOWN])} is not expected here"
 
 
-def _place(document: Document, tag: Tag, content: str, at: int) -> Place | None:
+def _place(document: Document, tag: Tag, content: str, lines: Lines, at: int) -> Place | None:
     """The place in the page of an offset in a script's content."""
     if tag.sourceline is None or tag.sourcepos is None:
         return document.place(tag)
     text = document.decoded.text
-    lines = Lines(text)
     start = text.find(content, lines.offset(tag.sourceline, tag.sourcepos))
     if start < 0:
         return document.place(tag)

@@ -9,7 +9,9 @@ from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
-from twisted.internet.interfaces import IProtocol, IStreamClientEndpoint
+from twisted.internet.interfaces import IStreamClientEndpoint
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
 from twisted.web.client import Agent, HTTPConnectionPool
 from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
@@ -50,10 +52,12 @@ class _Pool(HTTPConnectionPool):
     def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
         """A connection for one request."""
 
-        def serving(protocol: Any) -> IProtocol:
+        def serving(protocol: Any) -> Any:
+            if protocol.transport.aborted:
+                # It was given up while the end of its answer was being read, and is closing.
+                return self.getConnection(key, endpoint)
             endpoint.serving(protocol.transport)
-            served: IProtocol = protocol
-            return served
+            return protocol
 
         return super().getConnection(key, endpoint).addCallback(serving)
 
@@ -174,13 +178,31 @@ class Reply:
             raise _translated(problem, self._meter) from None
 
     def close(self) -> None:
-        """Give the lane back; a body that was not received is not waited for."""
+        """Give the lane back; a body that has not come is not waited for."""
         if not self._open:
             return
         self._open = False
-        if not self._read and self._response.length != 0:
-            self._meter.abort()
+        if not self._read:
+            rest = _Rest()
+            self._response.deliverBody(rest)
+            # A connection whose answer is complete is in the pool, or serves another request by now.
+            if not rest.ended:
+                self._meter.abort()
         self._session.lanes.leave(self.target.host)
+
+
+class _Rest(Protocol):
+    """
+    What is there of a body that nobody wants.
+
+    :ivar ended: whether that is all of it.
+    """
+
+    ended = False
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
+        """The body has ended."""
+        self.ended = True
 
 
 @define(eq=False)

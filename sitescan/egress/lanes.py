@@ -25,6 +25,7 @@ class Lanes:
     _busy: dict[str, int] = field(factory=dict, init=False)
     _running: int = field(default=0, init=False)
     _waiting: dict[str, deque[Deferred[None]]] = field(factory=dict, init=False)
+    _admitting: bool = field(default=False, init=False)
 
     async def enter(self, host: str) -> None:
         """Wait for a lane to a host; :meth:`leave` must follow."""
@@ -59,15 +60,21 @@ class Lanes:
         self._busy[host] = self._busy.get(host, 0) + 1
 
     def _admit(self) -> None:
-        host = next((host for host in self._waiting if self._free(host)), None)
-        if host is None:
+        # Whoever is let in may be done at once and leave: the loop that let it in goes on from
+        # there, or two hundred requests that fail at once would be two hundred calls deep.
+        if self._admitting:
             return
-        line = self._waiting.pop(host)
-        turn = line.popleft()
-        if line:
-            self._waiting[host] = line
-        self._take(host)
-        turn.callback(None)
+        self._admitting = True
+        try:
+            while (host := next((host for host in self._waiting if self._free(host)), None)) is not None:
+                line = self._waiting.pop(host)
+                turn = line.popleft()
+                if line:
+                    self._waiting[host] = line
+                self._take(host)
+                turn.callback(None)
+        finally:
+            self._admitting = False
 
     def _give_up(self, host: str, turn: Deferred[None]) -> None:
         line = self._waiting[host]

@@ -67,6 +67,7 @@ class Meter(ProtocolWrapper):
         aborted connection, this is the reason.
     :ivar handshake: fires when the TLS handshake has ended; fails where it did.
     :ivar used: requests that were sent over it.
+    :ivar aborted: whether it was given up here.
     :ivar head: the head of the last answer, as received.
     :ivar opening: the phases of making the connection.
     :ivar tls: the facts of the connection, where it is over TLS.
@@ -79,6 +80,7 @@ class Meter(ProtocolWrapper):
         self.problem: Exception | None = None
         self.handshake: Deferred[None] = Deferred(self._handshake_cancelled)
         self.used = 0
+        self.aborted = False
         self.head = b""
         self.opening = Timings()
         self.tls: Tls | None = None
@@ -122,6 +124,7 @@ class Meter(ProtocolWrapper):
 
     def abort(self, problem: Exception | None = None) -> None:
         """Close at once, without waiting for anything that the other side might do."""
+        self.aborted = True
         if self.problem is None:
             self.problem = problem
         if self.transport is not None:

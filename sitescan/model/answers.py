@@ -1,6 +1,6 @@
 """What the network answered: the evidence of the rules that need more than the page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from attrs import field, frozen
@@ -204,16 +204,25 @@ class ResourceAnswers(_Places):
 
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
         """The resources (of these kinds, or all) that answered with 2xx, each URL once."""
+        return [
+            (resource, answer)
+            for resource, answer in self._probed(*kinds)
+            if answer.status is not None and 200 <= answer.status < 300
+        ]
+
+    def judged(self, verdict: Verdict, *kinds: str) -> list[tuple[Resource, Answer]]:
+        """The resources (of these kinds, or all) with this verdict, each URL once."""
+        return [(resource, answer) for resource, answer in self._probed(*kinds) if answer.verdict is verdict]
+
+    def _probed(self, *kinds: str) -> Iterator[tuple[Resource, Answer]]:
         first: dict[str, Resource] = {}
         for resource in self.resources:
             if not kinds or resource.kind in kinds:
                 first.setdefault(resource.url, resource)
-        found = ((resource, self.answers.get(url)) for url, resource in first.items())
-        return [
-            (resource, answer)
-            for resource, answer in found
-            if answer is not None and answer.status is not None and 200 <= answer.status < 300
-        ]
+        for url, resource in first.items():
+            answer = self.answers.get(url)
+            if answer is not None:
+                yield resource, answer
 
 
 @frozen(kw_only=True)

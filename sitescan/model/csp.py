@@ -67,7 +67,7 @@ class Policy:
     :ivar directives: the tokens of each directive by its lower-case name, the first of each name.
     :ivar report_only: whether it is only reported on, not enforced.
     :ivar in_page: whether it stands in a ``meta`` element.
-    :ivar repeated: names of directives that came again and were ignored.
+    :ivar repeated: names of directives that came again with another value, which is ignored.
     :ivar unreadable: directives that are ignored because they are not ASCII.
     """
 
@@ -116,10 +116,8 @@ def _policy(text: str, *, report_only: bool, in_page: bool) -> Policy:
             unreadable.append(tokens[0])
             continue
         name = tokens[0].lower()
-        if name in directives:
+        if directives.setdefault(name, tuple(tokens[1:])) != tuple(tokens[1:]):
             repeated.append(name)
-        else:
-            directives[name] = tuple(tokens[1:])
     return Policy(
         directives=MappingProxyType(directives),
         report_only=report_only,

@@ -21,6 +21,7 @@ from sitescan.model.target import Target, parse_target
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 from sitescan.web.errors import INTERNAL, Wrong, wrong
+from sitescan.web.openapi import description
 from sitescan.web.wire import InvalidBody, encode, read_request, report_json, rule_json
 
 CORS = (
@@ -52,7 +53,7 @@ class Api:
     @app.route("/api/v1/scan", methods=["POST"])
     async def scan(self, request: Any) -> bytes:
         """Scan a page (specification, section 4)."""
-        forwarded = request.requestHeaders.getRawHeaders("x-forwarded-for", [])
+        forwarded = _values(request, b"x-forwarded-for")
         peer = getattr(request.getClientAddress(), "host", "")
         ticket = await self.quota.take(caller(peer, forwarded, self.settings.trusted_proxy))
         self._show_quota(request, ticket)
@@ -61,7 +62,7 @@ class Api:
         if self.draining():
             return _refuse(request, Wrong(500, "Scan failed", "The server is about to restart; try again in a moment."))
         try:
-            _check_content_type(request.requestHeaders.getRawHeaders("content-type", []))
+            _check_content_type(_values(request, b"content-type"))
             submitted = read_request(request.content.read(), self.settings.request_bytes)
             report = await self._scan(parse_target(submitted), submitted)
         except CancelledError:
@@ -81,16 +82,18 @@ class Api:
         """The catalogue of rules."""
         return _answer(request, 200, {"rules": [rule_json(rule) for rule in catalogue().values()]})
 
-    @app.route("/api/<path:path>", methods=["OPTIONS"])
-    def preflight(self, request: Any, path: str) -> bytes:
-        """What browsers ask before they send a request of another origin."""
-        _allow_origins(request)
-        request.setResponseCode(204)
-        return b""
+    @app.route("/openapi.json", methods=["GET"])
+    def openapi(self, request: IRequest) -> bytes:
+        """The description of this API."""
+        return _answer(request, 200, description(self.settings))
 
     @app.handle_errors(HTTPException)
-    def not_served(self, request: IRequest, failure: Failure) -> bytes:
-        """Another path or method."""
+    def not_served(self, request: Any, failure: Failure) -> bytes:
+        """Another path or method, or what browsers ask before a request of another origin."""
+        if request.method == b"OPTIONS" and request.path.startswith(b"/api/"):
+            _allow_origins(request)
+            request.setResponseCode(204)
+            return b""
         problem = failure.value
         if isinstance(problem, MethodNotAllowed):
             methods = ", ".join(sorted({*(problem.valid_methods or ()), "OPTIONS"}))
@@ -123,6 +126,10 @@ class Api:
         request.setHeader("Retry-After", str(window))
         details = f"Maximum {self.settings.rate_limit} requests per {per}. Please try again later."
         return _refuse(request, Wrong(429, "Rate limit exceeded", details))
+
+
+def _values(request: Any, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for value in request.requestHeaders.getRawHeaders(name, [])]
 
 
 def _check_content_type(values: list[str]) -> None:

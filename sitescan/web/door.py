@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from typing import Any, cast
+from urllib.parse import unquote_to_bytes
 
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.interfaces import IDelayedCall, IProtocol, IReactorTime
@@ -51,8 +52,6 @@ class BoundedRequest(Request):
     def process(self) -> None:
         """The request is complete: answer it."""
         self._settle()
-        # Nothing here depends on the host, and Werkzeug fails on hosts that it cannot parse.
-        self.requestHeaders.setRawHeaders(b"host", [b"localhost"])
         super().process()
 
     def connectionLost(self, reason: Failure) -> None:  # noqa: N802 - Twisted's name
@@ -72,7 +71,7 @@ class BoundedRequest(Request):
 @implementer(IResource)
 class Threshold:
     """
-    The root resource: hides what serves, and keeps paths that are not text from the app.
+    The root resource: hides what serves, and keeps from the app what it would fail on.
 
     :ivar app: the Klein app's resource.
     """
@@ -85,11 +84,13 @@ class Threshold:
     def render(self, request: Any) -> Any:
         """Render a request (IResource)."""
         request.responseHeaders.removeHeader(b"server")
+        # Nothing here depends on the host, and Werkzeug fails on hosts that it cannot parse.
+        request.requestHeaders.setRawHeaders(b"host", [b"localhost"])
         try:
-            request.path.decode("utf-8")
+            unquote_to_bytes(request.path).decode("utf-8")
         except UnicodeDecodeError:
-            request.path = request.uri = b"/"
-            request.postpath = [b""]
+            # Klein would answer in HTML; there is nothing at the replacement either.
+            request.postpath = [b"%EF%BF%BD"]
         return self._app.render(request)
 
     def getChildWithDefault(self, name: bytes, request: Any) -> Any:  # noqa: N802 - IResource

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.aria import GLOBAL
+from sitescan.document.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
-from sitescan.document.roles import aria_attributes
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -26,12 +25,17 @@ def check(document: Document) -> Iterator[Finding]:
     """Report ARIA attributes of exposed elements that are neither global nor supported by the role."""
     accessible = document.accessible
     for element in accessible.exposed_elements:
-        for name, _ in aria_attributes(element):
-            if name in GLOBAL:
+        for name in element.attrs:
+            if name not in ATTRIBUTES or name in GLOBAL:
                 continue
             role = accessible.role(element)
-            if name not in _supported(element, role):
+            if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
                 yield Finding(element, detail=f"{name} on {'role ' + role if role else element.name}")
+
+
+def _could_expand(role: str) -> bool:
+    """Whether ARIA 1.1 had aria-expanded on the role, as it had on sections, lists and landmarks: it does no harm."""
+    return role in ROLES and not ROLES[role].nameless and not ROLES[role].leaf
 
 
 def _supported(element: Tag, role: str) -> frozenset[str]:
@@ -68,7 +72,7 @@ RULE = Rule(
         "lighthouse:aria-allowed-attr",
     ),
     examples=(
-        Bad('<button aria-sort="none">Price</button>'),
+        Bad('<button aria-sort="">Price</button>'),
         Bad('<audio controls aria-orientation="horizontal"></audio>'),
         Bad('<div aria-expanded="false">Menu</div>'),
         Bad('<a href="/" aria-selected="true">Home</a>'),

@@ -9,8 +9,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements that Tab reaches and that aria-hidden hides; scripted focus traps are left out."""
+    """
+    Report elements that Tab reaches and that aria-hidden hides.
+
+    Scripted focus traps are left out, and pages whose styles are not all at hand.
+    """
     accessible = document.accessible
+    if not document.styled:
+        return
     scripts: str | None = None
     for element in document.elements:
         if not accessible.state(element).removed or not accessible.tabbable(element):

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
+from sitescan.document.exposure import takes_focus
 from sitescan.document.roles import input_type, written_role
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -17,17 +20,22 @@ def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a written role that lack a state which the role requires."""
     for element in document.accessible.exposed_elements:
         role = written_role(element)
-        if (
-            role is None
-            or not ROLES[role].requires
-            or element.name in _NATIVE
-            or role == document.accessible.implicit_role(element)
-        ):
+        if role is None or element.name in _NATIVE or role == document.accessible.implicit_role(element):
             continue
         native = element.name == "input" and input_type(element) in ("checkbox", "number", "radio", "range")
-        missing = sorted(name for name in ROLES[role].requires if not attr(element, name, "").strip())
+        missing = sorted(name for name in _required(element, role) if not attr(element, name, "").strip())
         if missing and not native:
             yield Finding(element, detail=f"role {role} needs {', '.join(missing)}")
+
+
+def _required(element: Tag, role: str) -> set[str]:
+    required = set(ROLES[role].requires)
+    if role == "separator" and takes_focus(element):
+        required.add("aria-valuenow")
+    open_list = attr(element, "aria-expanded", "").strip().lower() == "true"
+    if role == "combobox" and open_list and "aria-owns" not in element.attrs:
+        required.add("aria-controls")
+    return required
 
 
 RULE = Rule(
@@ -64,6 +72,7 @@ RULE = Rule(
         Bad('<input role="combobox" aria-label="City">'),
         Bad('<div role="heading">Pears</div>'),
         Bad('<div role="checkbox" aria-checked="" tabindex="0">Yes</div>'),
+        Bad('<div role="separator" tabindex="0"></div>'),
         Good('<div role="switch" aria-checked="true" tabindex="0">Wifi</div>'),
         Good('<input type="checkbox" role="switch" aria-label="Wifi">'),
         Good('<h2 role="heading">Pears</h2>'),

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria import ATTRIBUTES
+from sitescan.document.aria import ATTRIBUTES, Kind
+from sitescan.document.aria_roles import ROLES, AriaRole
 from sitescan.document.document import Document
-from sitescan.document.roles import aria_attributes
+from sitescan.document.roles import aria_attributes, written_role
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,8 +15,17 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.elements:
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
-                expected = ATTRIBUTES[name].expected
-                yield Finding(element, detail=f"{name} must be {expected}")
+                yield Finding(element, detail=f"{name} must be {ATTRIBUTES[name].expected}")
+            elif name in ROLES.get(written_role(element) or "", _NONE).requires and _lost(document, name, value):
+                yield Finding(element, detail=f"{name} refers to nothing on the page")
+
+
+_NONE = AriaRole()
+
+
+def _lost(document: Document, name: str, value: str) -> bool:
+    """Whether a required reference leads nowhere; others may be made when they are needed."""
+    return ATTRIBUTES[name].kind is Kind.IDS and not any(word in document.by_id for word in value.split())
 
 
 RULE = Rule(
@@ -45,6 +55,7 @@ RULE = Rule(
         Bad('<div aria-live="on"></div>'),
         Bad('<div role="heading" aria-level="h2">Pears</div>'),
         Bad('<ul aria-relevant="text always"></ul>'),
+        Bad('<div role="scrollbar" aria-controls="nowhere" aria-valuenow="5"></div>'),
         Good('<button aria-expanded="true">Menu</button>'),
         Good('<button aria-expanded="undefined">Menu</button>'),
         Good('<button aria-expanded="">Menu</button>'),

@@ -1,5 +1,6 @@
 """Frames have no title."""
 
+import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
@@ -9,6 +10,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _UNSEEN = frozenset({"0", "0px", "1", "1px"})
+_NO_SIZE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|$)")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -17,7 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
     for frame in document.all("frame", "iframe"):
         if not accessible.exposed(frame) or "role" in frame.attrs or (tabindex(frame) or 0) < 0:
             continue
-        unseen = {attr(frame, "width", ""), attr(frame, "height", "")} <= _UNSEEN
+        unseen = {attr(frame, "width", ""), attr(frame, "height", "")} <= _UNSEEN or _NO_SIZE.search(
+            attr(frame, "style", "")
+        )
         if not unseen and accessible.nameless(frame):
             yield Finding(frame)
 

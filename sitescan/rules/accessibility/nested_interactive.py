@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
 from sitescan.document.exposure import takes_focus
-from sitescan.document.tree import ancestors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,14 +12,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report what Tab reaches inside elements whose content is mere text to assistive technology."""
     accessible = document.accessible
-    for element in accessible.exposed_elements:
-        if not takes_focus(element) or not accessible.tabbable(element):
-            continue
-        for around in ancestors(element):
-            role = accessible.role(around)
-            if role in ROLES and ROLES[role].leaf and accessible.exposed(around) and around.name != "option":
-                yield Finding(element, detail=f"inside role {role}")
-                break
+    around: dict[int, str] = {}
+    for element in document.elements:
+        outer = around.get(id(element.parent), "")
+        role = accessible.role(element)
+        leaf = role in ROLES and ROLES[role].leaf and accessible.exposed(element) and element.name != "option"
+        around[id(element)] = role if leaf else outer
+        if outer and takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
+            yield Finding(element, detail=f"inside role {outer}")
 
 
 RULE = Rule(

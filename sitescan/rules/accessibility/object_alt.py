@@ -6,16 +6,16 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.roles import written_role
-from sitescan.document.tree import attr
+from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MEDIA = ("audio/", "image/", "video/")
-_ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png .wav .webm .webp".split())
+_ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png .svg .wav .webm .webp".split())
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed objects that show an image, sound or film by type or file name, and have no name."""
+    """Report exposed objects that show an image, sound or film and have no name, nor a fallback with an alt."""
     accessible = document.accessible
     for item in document.all("object"):
         if not accessible.exposed(item) or written_role(item) == "none" or not _media(item):
@@ -26,9 +26,13 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _media(item: Tag) -> bool:
     kind = attr(item, "type", "").strip().lower()
-    if kind:
-        return kind.startswith(_MEDIA) and not kind.startswith("image/svg")
-    return attr(item, "data", "").partition("?")[0].partition("#")[0].strip().lower().endswith(_ENDINGS)
+    if any(attr(inner, "alt", "").strip() for inner in elements(item)):
+        return False
+    return (
+        kind.startswith(_MEDIA)
+        if kind
+        else attr(item, "data", "").partition("?")[0].partition("#")[0].strip().lower().endswith(_ENDINGS)
+    )
 
 
 RULE = Rule(

@@ -1,23 +1,22 @@
 """Links that open a new window and let it reach back."""
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
-from sitescan.model.answers import same_host
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ``target=_blank`` to another host without ``noopener`` or ``noreferrer``."""
+    own = urlsplit(document.url).hostname
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or attr(link.tag, "target", "").strip().lower() != "_blank":
             continue
-        if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and not same_host(
-            link.url or "", document.url
-        ):
+        if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and urlsplit(link.url or "").hostname != own:
             yield Finding(link.tag)
 
 

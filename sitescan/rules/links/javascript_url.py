@@ -31,6 +31,7 @@ RULE = Rule(
         '<a href="/pears">Pears</a>, with a listener that calls preventDefault() where a script shall act instead.'
     ),
     sources=("https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/javascript",),
+    covers=("lighthouse:crawlable-anchors",),
     examples=(
         Bad('<a href="javascript:void(0)" onclick="show()">Pears</a>'),
         Bad('<a href=" java\nscript:print()">Print</a>'),

@@ -46,8 +46,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Links without a target",
     description=(
-        '{count:# link has|# links have} an empty href or only "#". It looks like a link, but following it only reloads '
-        "the page or jumps to its top."
+        '{count:# link has|# links have} an empty href or only "#". It looks like a link, but unless a script acts on '
+        "it, following it only reloads the page or jumps to its top."
     ),
     recommendation="Give each link its target, or make it a button.",
     how_to_fix=(
@@ -60,7 +60,7 @@ RULE = Rule(
         Bad('<a href="#">Pears</a>'),
         Bad('<a href=" # " target="_blank">Pears</a>'),
         Good('<a href="#">Back to top</a><a href="#">Nach oben</a><a href="#top">Pears</a>'),
-        Good('<a href="#" onclick="show()">Pears</a><a href="#" class="tab">Pears</a><a href="#" data-x="">1</a>'),
+        Good('<a href="#" onclick="show()">Pears</a><a href="#" class="tab">Pears</a><a href="#" data-x>1</a>'),
         Good("<a>Pears</a>"),
     ),
 )

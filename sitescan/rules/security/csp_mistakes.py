@@ -30,6 +30,8 @@ def _mistakes(policy: Policy) -> Iterator[str]:
         if name not in DIRECTIVES:
             yield f"there is no directive “{shorten(name)}”"
         elif name in SOURCE_LISTS:
+            if "'strict-dynamic'" in values and not any(is_nonce(value) or is_hash(value) for value in values):
+                yield f"'strict-dynamic' in {name} lets no script run without a nonce or hash"
             for value in values:
                 yield from _source_mistakes(name, value, len(values))
 
@@ -70,6 +72,7 @@ RULE = Rule(
     covers=(
         "csp-evaluator:INVALID_KEYWORD",
         "csp-evaluator:MISSING_SEMICOLON",
+        "csp-evaluator:STRICT_DYNAMIC_NOT_STANDALONE",
         "csp-evaluator:UNKNOWN_DIRECTIVE",
         "observatory:csp-header-invalid",
     ),
@@ -80,12 +83,14 @@ RULE = Rule(
         Bad(headers=("Content-Security-Policy: default-src 'self'; script-src nonce-cGVhcnM4OTEyMw==",)),
         Bad(headers=("Content-Security-Policy: default-src 'self'; default-src 'none'",)),
         Bad(headers=("Content-Security-Policy: default-src 'none' https://example.com",)),
+        Bad(headers=("Content-Security-Policy: script-src 'strict-dynamic' https:",)),
         Bad('<head><meta http-equiv="Content-Security-Policy" content="default-src ‘self’"></head>'),
         Good(headers=("Content-Security-Policy: default-src 'self'; script-src 'Unsafe-Inline' *.example.com blob:;",)),
         Good(
             headers=("Content-Security-Policy: sandbox allow-scripts; trusted-types none default 'allow-duplicates'",)
         ),
         Good(headers=("Content-Security-Policy: DEFAULT-SRC 'none'; upgrade-insecure-requests; report-uri /r",)),
+        Good(headers=("Content-Security-Policy: default-src 'self'; default-src 'self'",)),
         Good(headers=("Content-Security-Policy: default-src 'self', default-src 'self' https:",)),
         Good(),
     ),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.mixed_content import mixed_content
+from sitescan.document.places import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report what browsers upgrade, or show without the lock."""
     for reference in mixed_content(document):
         if not reference.active:
-            yield Finding(reference.tag)
+            yield Finding(reference.tag, detail=shorten(reference.url) if reference.hidden else "")
 
 
 RULE = Rule(

@@ -20,7 +20,7 @@ _SECRETS = {
     "Slack token": re.compile(r"(?<![A-Za-z0-9])xox[bp]-[0-9]{10,13}-[0-9]{10,13}-[A-Za-z0-9-]{24,100}"),
     "private key": re.compile(r"-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----(?:\s|\\n)*[A-Za-z0-9+/=\s\\]{200}"),
 }
-_MARKS = ("AKIA", "gh", "k_live_", "xox", "PRIVATE KEY")
+_MARKS = ("AKIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "k_live_", "xoxb-", "xoxp-", "PRIVATE KEY-----")
 _MOST = 20
 
 

@@ -1,6 +1,8 @@
 """Scripts and styles of other sites without a fingerprint."""
 
+import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.integrity import integrity_candidates
@@ -8,13 +10,37 @@ from sitescan.model.report import Severity
 from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Hosts that serve published versions of libraries.
+_LIBRARIES = frozenset(
+    {
+        *("ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"),
+        *("maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com", "stackpath.bootstrapcdn.com", "esm.sh"),
+        *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
+    }
+)
+_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report scripts and styles of other registrable domains without integrity; insecure ones have their rule."""
+    """
+    Report files of fixed versions from other registrable domains without integrity.
+
+    What changes without notice (analytics, tags, fonts by browser) cannot have it; what is insecure has its own rule.
+    """
     for candidate in integrity_candidates(document):
         secure = candidate.url.startswith("https:") or not document.exchange.secure
-        if secure and not candidate.metadata and not same_site(candidate.url, document.url):
+        if (
+            secure
+            and not candidate.metadata
+            and _is_fixed(candidate.url)
+            and not same_site(candidate.url, document.url)
+        ):
             yield Finding(candidate.tag)
+
+
+def _is_fixed(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
 
 
 RULE = Rule(
@@ -41,15 +67,17 @@ RULE = Rule(
     ),
     covers=("observatory:sri-not-implemented-but-external-scripts-loaded-securely", "webhint:sri"),
     examples=(
-        Bad('<script src="https://cdn.example.net/a.js"></script>'),
-        Bad('<link rel="stylesheet" href="https://cdn.example.net/a.css" integrity="">'),
-        Good('<script src="/a.js"></script><script src="https://static.example.com/a.js"></script>'),
+        Bad('<script src="https://code.jquery.com/jquery.min.js"></script>'),
+        Bad('<script src="https://cdn.example.net/pears/1.2.3/pears.js"></script>'),
+        Bad('<link rel="stylesheet" href="//cdn.example.net/a-1.2.3.css" integrity="">'),
+        Good('<script src="https://analytics.example.net/tag.js?id=1.2.3"></script>'),
+        Good('<script src="/a-1.2.3.js"></script><script src="https://static.example.com/a-1.2.3.js"></script>'),
         Good(
-            '<script src="https://cdn.example.net/a.js" crossorigin integrity="sha384-'
+            '<script src="https://cdn.example.net/a-1.2.3.js" crossorigin integrity="sha384-'
             'oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"></script>'
         ),
-        Good('<script src="http://cdn.example.net/a.js"></script>'),
-        Good('<script type="application/json" src="https://cdn.example.net/a.json"></script>'),
-        Good('<link rel="preload" as="style" href="https://cdn.example.net/a.css">'),
+        Good('<script src="http://cdn.example.net/a-1.2.3.js"></script>'),
+        Good('<script type="application/json" src="https://cdn.example.net/a-1.2.3.json"></script>'),
+        Good('<link rel="preload" as="style" href="https://cdn.example.net/a-1.2.3.css">'),
     ),
 )

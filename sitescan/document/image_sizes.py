@@ -1,0 +1,112 @@
+"""Images, and whether a browser knows their room on the page before they are there."""
+
+import re
+from collections.abc import Iterator, Mapping
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css_text import blocks, css_texts
+from sitescan.document.document import Document
+from sitescan.document.tree import HTML, ancestors, attr, children
+
+_NUMBER = re.compile(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px)?\s*", re.IGNORECASE)
+_FIXES_ROOM = re.compile(
+    r"(?:^|[;\s])(?:aspect-ratio\s*+:|position\s*+:\s*+(?:absolute|fixed)|display\s*+:\s*+none"
+    r"|(?:min-|max-)?(?:height|block-size)\s*+:\s*+(?!auto|inherit|initial|unset|(?:min|max|fit)-content|none))",
+    re.IGNORECASE,
+)
+_COMPOUND = re.compile(r"[^\s>+~]+")
+_NAMES = re.compile(r"([.#])((?:[\w-]|[^\x00-\x7f]|\\.)+)")
+_TAG = re.compile(r"[a-zA-Z*][\w-]*")
+
+_SIZED: "WeakKeyDictionary[Document, _Sized]" = WeakKeyDictionary()
+
+
+@frozen(kw_only=True)
+class _Sized:
+    """
+    Names by which stylesheets give images their room.
+
+    :ivar everything: whether a selector without class and id does (``img``, ``figure img``).
+    """
+
+    names: frozenset[str] = frozenset()
+    everything: bool = False
+
+
+def shown_images(document: Document) -> Iterator[Tag]:
+    """The images that a visitor with scripts gets: with a source, not hidden, not in noscript or SVG."""
+    for tag in document.all("img"):
+        if tag.namespace != HTML or not attr(tag, "src", "").strip() or "hidden" in tag.attrs:
+            continue
+        if not document.in_noscript(tag):
+            yield tag
+
+
+def has_room(document: Document, tag: Tag) -> bool:
+    """
+    Whether an image's room is known early, as far as can be told; where that is not sure it has.
+
+    https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images
+    """
+    if attr(tag, "src", "").lstrip()[:5].lower() == "data:" or _FIXES_ROOM.search(attr(tag, "style", "")):
+        return True
+    if _both(tag) or _sources_have(tag):
+        return True
+    sized = _sized(document)
+    if sized.everything:
+        return True
+    names = {f".{name}" for name in attr(tag, "class", "").split()} | {f"#{attr(tag, 'id', '')}"}
+    return not sized.names.isdisjoint(names)
+
+
+def _both(tag: Tag) -> bool:
+    return all(_NUMBER.fullmatch(attr(tag, name, "")[:50]) for name in ("width", "height"))
+
+
+def _sources_have(tag: Tag) -> bool:
+    picture = next(ancestors(tag), None)
+    return picture is not None and picture.name == "picture" and any(map(_both, children(picture)))
+
+
+def _sized(document: Document) -> _Sized:
+    if document not in _SIZED:
+        names: set[str] = set()
+        everything = False
+        present: Mapping[str, bool] = _present(document)
+        for css in css_texts(document):
+            for prelude, body in blocks(css):
+                if not _FIXES_ROOM.search(body) or prelude.startswith("@"):
+                    continue
+                for selector in prelude.split(","):
+                    subject, applies = _subject(selector, present)
+                    names |= subject if applies else set()
+                    everything = everything or (applies and not subject and _is_image(selector))
+        _SIZED[document] = _Sized(names=frozenset(names), everything=everything)
+    return _SIZED[document]
+
+
+def _present(document: Document) -> Mapping[str, bool]:
+    """Every class and id of the page, as selectors write them."""
+    found = dict.fromkeys((f"#{identifier}" for identifier in document.by_id), True)
+    for element in document.elements:
+        if "class" in element.attrs:
+            found.update(dict.fromkeys((f".{name}" for name in attr(element, "class", "").split()), True))
+    return found
+
+
+def _subject(selector: str, present: Mapping[str, bool]) -> tuple[set[str], bool]:
+    """The classes and ids of a selector's last part, and whether all its others are on the page at all."""
+    parts = _COMPOUND.findall(selector)
+    if not parts:
+        return set(), False
+    needed = {mark + name for part in parts for mark, name in _NAMES.findall(part)}
+    return {mark + name for mark, name in _NAMES.findall(parts[-1])}, all(name in present for name in needed)
+
+
+def _is_image(selector: str) -> bool:
+    last = _COMPOUND.findall(selector)[-1]
+    tag = _TAG.match(last)
+    return tag is not None and tag.group().lower() == "img"

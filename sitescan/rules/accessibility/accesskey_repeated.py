@@ -1,0 +1,46 @@
+"""Shortcut keys given twice."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements that ask for a shortcut key which an element before them has."""
+    taken: set[str] = set()
+    for element in document.elements:
+        key = attr(element, "accesskey", "").strip().lower()
+        if not key or document.accessible.state(element).rendered is not True:
+            continue
+        if key in taken:
+            yield Finding(element, detail=f'key "{shorten(key)}"')
+        taken.add(key)
+
+
+RULE = Rule(
+    id="accessibility/accesskey-repeated",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Repeated access keys",
+    description=(
+        "{count:# element asks|# elements ask} for a shortcut key that another element already has. "
+        "Which of the two the key reaches differs from browser to browser (best practice)."
+    ),
+    recommendation="Give each accesskey once, or do without.",
+    how_to_fix='<a href="/" accesskey="h">Home</a> <a href="/help" accesskey="?">Help</a>',
+    sources=("https://html.spec.whatwg.org/multipage/interaction.html#the-accesskey-attribute",),
+    covers=(
+        "axe:accesskeys",
+        "lighthouse:accesskeys",
+    ),
+    examples=(
+        Bad('<a href="/" accesskey="h">Home</a><a href="/help" accesskey="H">Help</a>'),
+        Good('<a href="/" accesskey="h">Home</a><a href="/help" accesskey="p">Help</a>'),
+        Good('<a href="/" accesskey="h" hidden>Home</a><a href="/help" accesskey="h">Help</a>'),
+    ),
+)

@@ -1,0 +1,72 @@
+"""Autocomplete values that browsers do not know."""
+
+from collections.abc import Iterator
+
+from sitescan.document.aria_roles import FIELDS
+from sitescan.document.autofill import valid
+from sitescan.document.document import Document
+from sitescan.document.exposure import disabled, tabindex
+from sitescan.document.roles import input_type
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_NOT_FILLED = frozenset({"button", "checkbox", "file", "hidden", "image", "radio", "reset", "submit"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report fields that people can fill in and whose autocomplete is no value of HTML."""
+    accessible = document.accessible
+    for field in document.all("input", "select", "textarea"):
+        value = attr(field, "autocomplete", "").strip()
+        if not value or valid(value) or accessible.state(field).visible is not True or accessible.hidden(field):
+            continue
+        off = disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
+        out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
+        if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
+            yield Finding(field)
+
+
+RULE = Rule(
+    id="accessibility/autocomplete-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid autocomplete values",
+    description=(
+        "{count:# form field has|# form fields have} an autocomplete value that browsers do not know. "
+        "They cannot fill in the field then, nor show what it is for, which helps people who find "
+        "typing or remembering hard (WCAG 2.2, 1.3.5 Identify Input Purpose, level AA)."
+    ),
+    recommendation="Use the autocomplete values that HTML defines.",
+    how_to_fix=(
+        '<input autocomplete="email">, "name", "tel", "street-address", "postal-code", "new-password". '
+        'In front there may be "section-...", "shipping" or "billing", and "home" or "work" for '
+        'telephone and e-mail: autocomplete="shipping work email". To switch it off: autocomplete="off".'
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens",
+        "https://www.w3.org/WAI/WCAG22/Understanding/identify-input-purpose",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/73f2c2/",
+    ),
+    covers=(
+        "act:73f2c2",
+        "axe:autocomplete-valid",
+    ),
+    examples=(
+        Bad('<input autocomplete="e-mail">'),
+        Bad('<input autocomplete="work photo">'),
+        Bad('<input autocomplete="email shipping">'),
+        Bad('<input autocomplete="work">'),
+        Bad('<input autocomplete="address-line1 address-line2">'),
+        Good('<input autocomplete="email">'),
+        Good('<input autocomplete="section-a shipping work TEL">'),
+        Good('<input autocomplete="off">'),
+        Good('<input autocomplete="">'),
+        Good('<input autocomplete="nonsense" disabled>'),
+        Good('<input type="hidden" autocomplete="nonsense">'),
+        Good('<input autocomplete="username webauthn">'),
+        Good('<input autocomplete="nonsense" hidden>'),
+        Good('<form autocomplete="on"></form>'),
+    ),
+)

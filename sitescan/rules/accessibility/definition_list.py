@@ -1,0 +1,73 @@
+"""Definition lists in disorder."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessible import Accessible
+from sitescan.document.document import Document
+from sitescan.document.roles import written_role
+from sitescan.document.tree import children
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ALLOWED = frozenset({"dd", "div", "dt", "script", "style", "template"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report terms and definitions outside of a dl, and dl elements with other children."""
+    accessible = document.accessible
+    for item in document.all("dd", "dt"):
+        if written_role(item) is None and accessible.exposed(item) and not _in_list(item):
+            yield Finding(item, detail="outside of dl")
+    for element in document.all("dl"):
+        if written_role(element) is not None or not accessible.exposed(element):
+            continue
+        wrong = next((child for child in children(element) if _wrong(child, accessible)), None)
+        if wrong is not None:
+            yield Finding(element, detail=f"contains {wrong.name}")
+
+
+def _in_list(item: Tag) -> bool:
+    parent = item.parent
+    if parent is not None and parent.name == "div":
+        parent = parent.parent
+    return parent is not None and parent.name == "dl"
+
+
+def _wrong(child: Tag, accessible: Accessible) -> bool:
+    return child.name not in _ALLOWED and accessible.exposed(child)
+
+
+RULE = Rule(
+    id="accessibility/definition-list",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Malformed definition lists",
+    description=(
+        "{count:# element|# elements} of definition lists {count:stands|stand} where {count:it "
+        "does|they do} not belong. Screen readers cannot tell then which definition belongs to which "
+        "term (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Put dt and dd elements, and only those, into dl.",
+    how_to_fix=(
+        "<dl><dt>Pear</dt><dd>A fruit</dd></dl>; each group may stand in a div: "
+        "<dl><div><dt>...</dt><dd>...</dd></div></dl>."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-dl-element",),
+    covers=(
+        "axe:definition-list",
+        "axe:dlitem",
+        "lighthouse:definition-list",
+        "lighthouse:dlitem",
+    ),
+    examples=(
+        Bad("<dt>Pear</dt><dd>A fruit</dd>"),
+        Bad("<dl><p>Pear</p></dl>"),
+        Good("<dl><dt>Pear<dd>A fruit</dl>"),
+        Good("<dl><div><dt>Pear<dd>A fruit</div></dl>"),
+        Good("<dl hidden><p>Pear</p></dl>"),
+        Good('<dl role="presentation"><p>Pear</p></dl>'),
+    ),
+)

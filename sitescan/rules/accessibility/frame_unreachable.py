@@ -1,0 +1,58 @@
+"""Frames that the keyboard cannot enter."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.exposure import tabindex
+from sitescan.document.tree import attr
+from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_UTF8 = Headers((("Content-Type", "text/html; charset=utf-8"),))
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report frames outside of the keyboard order whose inline content has something to operate."""
+    for frame in document.all("iframe"):
+        source = attr(frame, "srcdoc", "")
+        if (tabindex(frame) or 0) >= 0 or not source or not document.accessible.exposed(frame):
+            continue
+        exchange = Exchange(requested=document.url, url=document.url, status=200, headers=_UTF8)
+        inside = Document(Page(exchange=exchange, body=source.encode("utf-8", "replace")))
+        if any(inside.accessible.tabbable(element) for element in inside.elements):
+            yield Finding(frame)
+
+
+RULE = Rule(
+    id="accessibility/frame-unreachable",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Frames out of reach of the keyboard",
+    description=(
+        '{count:# frame has|# frames have} tabindex="-1" although there are links or controls in '
+        "{count:it|them}. People who use the keyboard cannot get there (WCAG 2.2, 2.1.1 Keyboard, level "
+        "A)."
+    ),
+    recommendation="Remove the negative tabindex from frames that hold something to operate.",
+    how_to_fix=(
+        '<iframe src="/form" title="Registration">, without tabindex. To hide a frame from everybody: <iframe hidden>.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/akn7bn/",
+    ),
+    covers=(
+        "act:akn7bn",
+        "axe:frame-focusable-content",
+    ),
+    examples=(
+        Bad('<iframe tabindex="-1" title="A" srcdoc="<a href=/>Home</a>"></iframe>'),
+        Good('<iframe title="A" srcdoc="<a href=/>Home</a>"></iframe>'),
+        Good('<iframe tabindex="-1" srcdoc="<p>Hello"></iframe>'),
+        Good('<iframe tabindex="-1" hidden srcdoc="<a href=/>Home</a>"></iframe>'),
+        Good('<iframe tabindex="-1" srcdoc="<a href=/ tabindex=-1>Home</a>"></iframe>'),
+        Good('<iframe tabindex="-1" src="/form"></iframe>'),
+    ),
+)

@@ -1,0 +1,131 @@
+"""Visible labels that are not part of the name."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr, descendants
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROLES = (
+    "button",
+    "checkbox",
+    "gridcell",
+    "link",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "option",
+    "radio",
+    "switch",
+    "tab",
+    "treeitem",
+)
+_SHORTEST = 2
+_PARENTHESES = re.compile(r"\([^()]*\)")
+_HIDING = re.compile(
+    r"sr-only|visually-?hidden|visuallyhidden|screen-?reader|hid(?:e|den)|off-?screen|assistive|a11y", re.IGNORECASE
+)
+_LIGATURE = re.compile(r"[a-z0-9_]+")
+_ICON_FONT = re.compile(r"material.{0,3}(?:icons|symbols)|font-?awesome|icon", re.IGNORECASE)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report controls named by ARIA whose visible words do not occur in the name in one run."""
+    accessible = document.accessible
+    for control in accessible.having(*_ROLES):
+        named = accessible.named(control)
+        if named.source not in ("aria-label", "aria-labelledby") or not named.sure:
+            continue
+        pieces = _visible(control, document)
+        if pieces is None:
+            continue
+        label = "".join(pieces).strip()
+        icon = _LIGATURE.fullmatch(label) is not None and _ICON_FONT.search(document.decoded.text) is not None
+        if icon or sum(map(str.isalnum, label)) < _SHORTEST:
+            continue
+        if not any(
+            _contained(words(named.text, dash), words(glue.join(pieces), dash))
+            for glue in ("", " ")
+            for dash in ("", " ")
+        ):
+            yield Finding(control, detail=f'shows "{shorten(label)}"')
+
+
+def _visible(control: Tag, document: Document) -> list[str] | None:
+    """The visible pieces of text in a control; ``None`` where they cannot be told."""
+    pieces: list[str] = []
+    for node in descendants(control):
+        if isinstance(node, Tag):
+            if document.accessible.state(node).visible is None or _HIDING.search(attr(node, "class", "")):
+                return None
+            if node.name not in _INLINE:
+                pieces.append(" ")
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            parent = node.parent
+            if parent is not None and document.accessible.state(parent).visible:
+                pieces.append(node)
+        if len(pieces) > _MOST_PIECES:
+            return None
+    return pieces
+
+
+_INLINE = frozenset("a abbr b bdi bdo cite code em font i kbd mark q s samp small span strong sub sup u var".split())
+_MOST_PIECES = 200
+
+
+def words(text: str, dash: str) -> list[str]:
+    """The words of a text for comparison: no parentheses, case or signs; a dash parts words or does not."""
+    plain = unicodedata.normalize("NFKD", _PARENTHESES.sub("", text[:2000]).casefold()).replace("-", dash)
+    return "".join(
+        c if unicodedata.category(c)[0] in "LN" else "" if unicodedata.combining(c) else " " for c in plain
+    ).split()
+
+
+def _contained(name: list[str], label: list[str]) -> bool:
+    return f" {' '.join(label)} " in f" {' '.join(name)} "
+
+
+RULE = Rule(
+    id="accessibility/label-in-name",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Visible label missing from the name",
+    description=(
+        "{count:# control shows|# controls show} a text that is not part of {count:its|their} "
+        "accessible name. People who speak to their device say what they see, and nothing happens (WCAG "
+        "2.2, 2.5.3 Label in Name, level A)."
+    ),
+    recommendation="Let the aria-label contain the visible text, best at its start, or remove the aria-label.",
+    how_to_fix=('<button aria-label="Search the shop">Search</button>, not <button aria-label="Find">Search</button>.'),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/label-in-name",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/2ee8b8/",
+    ),
+    covers=(
+        "act:2ee8b8",
+        "axe:label-content-name-mismatch",
+        "lighthouse:label-content-name-mismatch",
+    ),
+    examples=(
+        Bad('<button aria-label="Find">Search</button>'),
+        Bad('<a href="/" aria-label="Discover Italy">Discover It</a>'),
+        Bad('<a href="/" aria-label="WCAG">W C A G</a>'),
+        Good('<button aria-label="Search the shop">Search</button>'),
+        Good('<button aria-label="close">X</button>'),
+        Good('<a href="/" aria-label=" ACT rules ">act Rules</a>'),
+        Good('<button aria-label="Next page">Next…</button>'),
+        Good('<button aria-label="Menu"><span class="sr-only">Open it</span></button>'),
+        Good('<button aria-label="Hello world"><p>Hello</p><p>world</p></button>'),
+        Good('<button aria-label="Find" class="material-icons">search</button>'),
+        Good('<button aria-label="Date">Date (YYYY-MM-DD)</button>'),
+        Good('<nav aria-label="Main">Pears</nav>'),
+        Good('<button aria-label="E-mail us">Email us</button>'),
+    ),
+)

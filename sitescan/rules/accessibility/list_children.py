@@ -1,0 +1,58 @@
+"""Lists that contain more than their items."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import children
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ALLOWED = frozenset({"li", "script", "style", "template"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed ul and ol elements with an exposed child that is no item."""
+    accessible = document.accessible
+    for element in document.all("menu", "ol", "ul"):
+        if accessible.role(element) != "list" or not accessible.exposed(element):
+            continue
+        for child in children(element):
+            item = child.name in _ALLOWED or accessible.role(child) == "listitem"
+            if not item and accessible.exposed(child):
+                yield Finding(element, detail=f"contains {child.name}")
+                break
+
+
+RULE = Rule(
+    id="accessibility/list-children",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Lists with other content than items",
+    description=(
+        "{count:# list contains|# lists contain} elements that are no list items. Screen readers say "
+        "how many items a list has, and leave out or miscount what is not one (WCAG 2.2, 1.3.1 Info and "
+        "Relationships, level A)."
+    ),
+    recommendation="Put only li elements directly into ul and ol.",
+    how_to_fix="<ul><li><div>Pears</div></li></ul>, not <ul><div><li>Pears</li></div></ul>.",
+    sources=(
+        "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/bc4a75/",
+    ),
+    covers=(
+        "act:bc4a75",
+        "axe:list",
+        "lighthouse:list",
+    ),
+    examples=(
+        Bad("<ul><div>Pears</div></ul>"),
+        Bad('<ol><a href="/">Pears</a></ol>'),
+        Good("<ul><li>Pears</ul>"),
+        Good("<ul><li>Pears</li><script></script><template></template></ul>"),
+        Good('<ul><div role="listitem">Pears</div></ul>'),
+        Good('<ul role="tablist"><button role="tab">A</button></ul>'),
+        Good("<ul hidden><div>Pears</div></ul>"),
+        Good("<ul></ul>"),
+    ),
+)

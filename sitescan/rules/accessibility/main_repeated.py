@@ -1,0 +1,38 @@
+"""The page has several main parts."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each exposed main landmark after the first."""
+    for other in list(document.accessible.having("main"))[1:]:
+        yield Finding(other)
+
+
+RULE = Rule(
+    id="accessibility/main-repeated",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Several main landmarks",
+    description=(
+        "The page marks {count:one more part|# more parts} as its main content beside the first. People "
+        "who jump to the main content may end up in the wrong part (best practice for WCAG 2.2, 1.3.1 "
+        "Info and Relationships)."
+    ),
+    recommendation="Keep one visible main element.",
+    how_to_fix=(
+        "Use <section> or <article> for the parts inside of the one <main>; hide the others with the hidden attribute."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-main-element",),
+    covers=("axe:landmark-no-duplicate-main",),
+    examples=(
+        Bad("<main>Pears</main><main>Apples</main>"),
+        Good("<main>Pears</main>"),
+        Good("<main>Pears</main><main hidden>Apples</main>"),
+    ),
+)

@@ -1,0 +1,44 @@
+"""Text that moves or blinks by itself."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report marquee and blink elements that are shown."""
+    for element in document.all("blink", "marquee"):
+        if document.accessible.exposed(element):
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/moving-text",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Moving or blinking text",
+    description=(
+        "{count:# element makes|# elements make} text move or blink by itself, and nobody can stop it. "
+        "Whoever reads slowly cannot read it, and others cannot read what is beside it (WCAG 2.2, 2.2.2 "
+        "Pause, Stop, Hide, level A)."
+    ),
+    recommendation="Replace marquee and blink by text that stands still.",
+    how_to_fix=(
+        "<p>Open on Sunday</p>, not <marquee>Open on Sunday</marquee>. Where it must move, use a CSS "
+        "animation, a button to pause it, and prefers-reduced-motion."
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/pause-stop-hide",),
+    covers=(
+        "axe:blink",
+        "axe:marquee",
+    ),
+    examples=(
+        Bad("<marquee>Open on Sunday</marquee>"),
+        Bad("<blink>New</blink>"),
+        Good("<p>Open on Sunday</p>"),
+        Good("<marquee hidden>Open</marquee>"),
+    ),
+)

@@ -1,0 +1,44 @@
+"""Scopes that are none."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SCOPES = frozenset({"col", "colgroup", "row", "rowgroup"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report scope attributes with a value that is none; HTML 4 allowed them on td as well."""
+    for cell in document.all("td", "th"):
+        scope = attr(cell, "scope")
+        if scope is not None and scope.strip().lower() not in _SCOPES and document.accessible.exposed(cell):
+            yield Finding(cell)
+
+
+RULE = Rule(
+    id="accessibility/scope-invalid",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Invalid scope of table headers",
+    description=(
+        "{count:# table cell has|# table cells have} a scope that means nothing. Browsers then guess "
+        "which cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships)."
+    ),
+    recommendation="Use one of the four values that scope can have.",
+    how_to_fix=(
+        '<th scope="col"> for the header of a column, <th scope="row"> for that of a row, colgroup and '
+        "rowgroup for groups of them."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/tables.html#attr-th-scope",),
+    covers=("axe:scope-attr-valid",),
+    examples=(
+        Bad('<table><tr><th scope="column">Price<tr><td>1</table>'),
+        Good('<table><tr><th scope="col">Price<tr><td>1</table>'),
+        Good('<table><tr><th scope="ROW">Price<td>1</table>'),
+        Good("<table><tr><th>Price<tr><td>1</table>"),
+    ),
+)

@@ -1,0 +1,41 @@
+"""Image maps that only the server understands."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images inside of links whose clicks are sent as coordinates."""
+    for image in document.all("img"):
+        link = next((parent for parent in ancestors(image) if parent.name == "a" and "href" in parent.attrs), None)
+        if "ismap" in image.attrs and link is not None and document.accessible.exposed(image):
+            yield Finding(image)
+
+
+RULE = Rule(
+    id="accessibility/server-image-map",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Server-side image maps",
+    description=(
+        "{count:# image sends|# images send} to the server where somebody clicked. People who use the "
+        "keyboard have no point to click at (WCAG 2.2, 2.1.1 Keyboard, level A)."
+    ),
+    recommendation="Replace ismap by a map element with areas.",
+    how_to_fix=(
+        '<img src="map.png" alt="Shops" usemap="#shops"><map name="shops"><area href="/north" '
+        'alt="North" coords="0,0,80,120"></map>'
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/keyboard",),
+    covers=("axe:server-side-image-map",),
+    examples=(
+        Bad('<a href="/map"><img src="map.png" alt="Map" ismap></a>'),
+        Good('<img src="map.png" alt="Map" ismap>'),
+        Good('<a href="/map"><img src="map.png" alt="Map"></a>'),
+    ),
+)

@@ -1,0 +1,57 @@
+"""The link that skips the menus leads nowhere."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_FIRST = 10
+_WORDS = re.compile(
+    r"skip|jump to|(?:zum|zu|direkt).*(?:inhalt|navigation)|aller au|contenu|contenido|contenuto|conte[u\u00fa]do"
+    r"|ga naar|inhoud|hoppa|hopp til|spring til|siirry|przejd\u017a|\u0441\u043e\u0434\u0435\u0440\u0436"
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report links among the first of the page that say that they skip something and whose target is not there."""
+    names = {attr(anchor, "name", "") for anchor in document.all("a")}
+    for link in document.all("a")[:_FIRST]:
+        href = attr(link, "href", "").strip()
+        target = unquote(href[1:])
+        if not href.startswith("#") or not target or target.lower() == "top":
+            continue
+        missing = target not in document.by_id and href[1:] not in document.by_id and target not in names
+        if missing and _WORDS.search(text(link).lower()):
+            yield Finding(link)
+
+
+RULE = Rule(
+    id="accessibility/skip-link-broken",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Broken skip link",
+    description=(
+        "{count:# skip link points|# skip links point} to a place that is not on the page. People who "
+        "use the keyboard cannot get past the menus with it (WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
+    ),
+    recommendation="Let the skip link point to the id of the main content.",
+    how_to_fix='<a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",),
+    covers=(
+        "axe:skip-link",
+        "lighthouse:skip-link",
+    ),
+    examples=(
+        Bad('<a href="#content">Skip to content</a><main>Pears</main>'),
+        Bad('<a href="#inhalt">Zum Inhalt springen</a>'),
+        Good('<a href="#content">Skip to content</a><main id="content">Pears</main>'),
+        Good('<a href="#content">Skip</a><a name="content"></a>'),
+        Good('<a href="#menu">Menu</a>'),
+        Good('<a href="#top">Skip to top</a>'),
+    ),
+)

@@ -1,0 +1,46 @@
+"""Elements that jump the keyboard order."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.exposure import tabindex
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements with a tabindex above 0."""
+    for element in document.elements:
+        if "tabindex" in element.attrs and (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
+            yield Finding(element)
+
+
+RULE = Rule(
+    id="accessibility/tabindex-positive",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Positive tabindex",
+    description=(
+        "{count:# element has|# elements have} a tabindex above 0. The Tab key then goes to "
+        "{count:it|them} before everything else on the page, in an order that nobody expects (best "
+        "practice for WCAG 2.2, 2.4.3 Focus Order)."
+    ),
+    recommendation=('Use tabindex="0" or none, and put the elements into the order in which people should reach them.'),
+    how_to_fix=('<div tabindex="0">, not <div tabindex="5">. Links, buttons and form fields need no tabindex at all.'),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/interaction.html#attr-tabindex",
+        "https://www.w3.org/WAI/WCAG22/Understanding/focus-order",
+    ),
+    covers=(
+        "axe:tabindex",
+        "lighthouse:tabindex",
+    ),
+    examples=(
+        Bad('<input tabindex="1">'),
+        Good('<input tabindex="0">'),
+        Good('<input tabindex="-1">'),
+        Good('<input tabindex="first">'),
+        Good('<input tabindex="3" hidden>'),
+    ),
+)

@@ -1,0 +1,68 @@
+"""Table headers that head nothing."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tables import table
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed headers of exposed tables that no cell belongs to."""
+    accessible = document.accessible
+
+    def role(tag: Tag) -> str:
+        return "" if accessible.state(tag).rendered is False else accessible.role(tag)
+
+    for root in accessible.having("grid", "table", "treegrid"):
+        laid_out = table(root, role)
+        if laid_out.complete:
+            for header in laid_out.idle_headers():
+                if accessible.exposed(header.tag):
+                    yield Finding(header.tag)
+
+
+RULE = Rule(
+    id="accessibility/table-header-idle",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Table headers without cells",
+    description=(
+        "{count:# table header heads|# table headers head} no cell. Either a column or row is missing, "
+        "or the header is none, and screen readers announce the table wrongly (WCAG 2.2, 1.3.1 Info and "
+        "Relationships, level A)."
+    ),
+    recommendation="Add the missing cells, or make the header an ordinary cell.",
+    how_to_fix=(
+        "Each <th> of a column needs a <td> below it: <tr><th>Rate</th><th>Value</th></tr> <tr><td>15 "
+        '%</td><td>7</td></tr>. For mere layout use CSS, or <table role="presentation">.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/d0f69e/",
+        "https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics",
+    ),
+    covers=(
+        "act:d0f69e",
+        "axe:th-has-data-cells",
+        "lighthouse:th-has-data-cells",
+    ),
+    examples=(
+        Bad("<table><tr><th>Rate<th>Value<tr><td>15 %</table>"),
+        Bad(
+            '<div role="grid"><div role="row"><b role="columnheader">Room</b><b '
+            'role="columnheader">For</b></div><div role="row"><b role="gridcell">1A</b></div></div>'
+        ),
+        Good("<table><tr><th>Rate<th>Value<tr><td>15 %<td>7</table>"),
+        Good("<table><tr><th>Rate<td>15 %<tr><th>Value<td>7</table>"),
+        Good("<table><tr><th>Rate<th>Value</table>"),
+        Good("<table><tr><td><th>Morning<tr><th>Monday<td>8-12</table>"),
+        Good("<table><tr><th>Day<th>Hours<tr><th>Monday<td>8-12</table>"),
+        Good('<table><tr><th>A<th id="b">B<tr><td>1<tr><td headers="b">2</table>'),
+        Good('<table><tr><th colspan="2">Both<tr><td>1<td>2</table>'),
+        Good('<table role="presentation"><tr><th>Rate<th>Value<tr><td>1</table>'),
+    ),
+)

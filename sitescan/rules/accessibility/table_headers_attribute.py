@@ -1,0 +1,73 @@
+"""Cells that name headers which are not there."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import ancestors, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report cells of exposed tables whose headers attribute names what is no other header of the same table."""
+    accessible = document.accessible
+    for cell in document.all("td", "th"):
+        wanted = attr(cell, "headers", "").split()
+        if not wanted or not accessible.exposed(cell):
+            continue
+        root = _table(cell)
+        if root is None or accessible.role(root) not in ("grid", "table", "treegrid"):
+            continue
+        for identifier in dict.fromkeys(wanted):
+            target = next(iter(document.by_id.get(identifier, ())), None)
+            header = target is not None and accessible.role(target) in ("columnheader", "rowheader")
+            if target is None or target is cell or not header or _table(target) is not root:
+                yield Finding(cell, detail=f'no header "{shorten(identifier)}" in the table')
+                break
+
+
+def _table(cell: Tag) -> Tag | None:
+    return next((parent for parent in ancestors(cell) if parent.name == "table"), None)
+
+
+RULE = Rule(
+    id="accessibility/table-headers-attribute",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Table cells with wrong headers",
+    description=(
+        "{count:# table cell names|# table cells name} headers that are not header cells of the same "
+        "table. Screen readers then read out no header for the cell, or the wrong one (WCAG 2.2, 1.3.1 "
+        "Info and Relationships, level A)."
+    ),
+    recommendation="Let headers attributes name only th elements of the same table, or remove them.",
+    how_to_fix=(
+        '<th id="rate">Rate</th> ... <td headers="rate">15 %</td>. In tables with one row or column of '
+        "headers, the attribute is not needed."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/a25f45/",
+        "https://html.spec.whatwg.org/multipage/tables.html#attr-tdth-headers",
+    ),
+    covers=(
+        "act:a25f45",
+        "axe:td-headers-attr",
+        "lighthouse:td-headers-attr",
+    ),
+    examples=(
+        Bad('<table><tr><th id="a">Rate<tr><td headers="b">15 %</table>'),
+        Bad('<table><tr><td id="a">Rate<tr><td headers="a">15 %</table>'),
+        Bad('<table><tr><th id="a" headers="a">Rate<tr><td>15 %</table>'),
+        Good('<table><tr><th id="a">Rate<tr><td headers="a">15 %</table>'),
+        Good('<table role="presentation"><tr><td headers="b">15 %</table>'),
+        Good('<table hidden><tr><td headers="b">15 %</table>'),
+        Good('<table><tr><td role="columnheader" id="a">Rate<tr><td headers="a">15 %</table>'),
+        Good(
+            '<table><tr><th id="a" colspan="2">Name<tr><th headers="a">First<th headers="a">Last<tr><td>A<td>B</table>'
+        ),
+    ),
+)

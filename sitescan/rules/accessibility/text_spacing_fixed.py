@@ -1,0 +1,108 @@
+"""Styles that keep people from widening the text."""
+
+import re
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr, own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_DECLARATION = re.compile(
+    r"(?:^|;)\s*(letter-spacing|word-spacing|line-height)\s*:\s*([^;!]+?)\s*(!\s*important)?\s*(?=;|$)", re.IGNORECASE
+)
+_LENGTH = re.compile(r"(-?[0-9]*\.?[0-9]+)(em|rem|px|%|)")
+_ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
+#: Smallest size of text that is read: a length in pixels is certainly too small only against this.
+_SMALLEST = 9.0
+#: Letters that certainly fill more than one line of the default width.
+_LONG = 400
+_WIDTH = re.compile(r"(?:^|;|\s)(?:max-)?width\s*:\s*([0-9]{1,4})px")
+_OFF = re.compile(r"(?:^|;|\s)(?:top|left|text-indent|margin-left)\s*:\s*-[0-9]{3}")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report style attributes that force too small a spacing on visible text of their own."""
+    for element in document.elements:
+        style = attr(element, "style", "")
+        if "important" not in style.lower() or len(style) > 5000 or _OFF.search(style):
+            continue
+        if document.accessible.state(element).visible is not True:
+            continue
+        for name in _ENOUGH:
+            value = _forced(style, name)
+            if value is not None and _small(name, value) and _concerned(element, name, style):
+                yield Finding(element, detail=f"{name}: {shorten(value)}")
+
+
+def _forced(style: str, name: str) -> str | None:
+    found = [match for match in _DECLARATION.finditer(style) if match[1].lower() == name and match[3]]
+    return found[-1][2].lower() if found else None
+
+
+def _small(name: str, value: str) -> bool:
+    if value in ("normal", "initial"):
+        return True
+    match = _LENGTH.fullmatch(value)
+    if match is None or (not match[2] and name != "line-height"):
+        return False
+    size = float(match[1]) / {"px": _SMALLEST, "%": 100.0}.get(match[2], 1.0)
+    return size < _ENOUGH[name] and match[2] != "rem"
+
+
+def _concerned(element: Tag, name: str, style: str) -> bool:
+    """Whether the element shows enough text of its own for the property to matter."""
+    shown = own_text(element).strip()
+    if name != "line-height":
+        return bool(shown)
+    width = _WIDTH.search(style)
+    return len(shown) > (int(width[1]) / 4 if width else _LONG)
+
+
+RULE = Rule(
+    id="accessibility/text-spacing-fixed",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Text spacing fixed by style attributes",
+    description=(
+        "{count:# style attribute fixes|# style attributes fix} the spacing of letters, words or lines "
+        "with !important at less than what people with dyslexia or low vision set in their browser "
+        "(WCAG 2.2, 1.4.12 Text Spacing, level AA)."
+    ),
+    recommendation="Remove !important from letter-spacing, word-spacing and line-height in style attributes.",
+    how_to_fix=(
+        '<p style="line-height: 1.2">, without !important, can be widened by people who need it. Better '
+        "still, set it in a style sheet."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/text-spacing",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/24afc2/",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/9e45ec/",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/78fd32/",
+    ),
+    covers=(
+        "act:24afc2",
+        "act:78fd32",
+        "act:9e45ec",
+        "axe:avoid-inline-spacing",
+    ),
+    examples=(
+        Bad('<p style="letter-spacing: 0.05em !important">Pears</p>'),
+        Bad('<p style="word-spacing: normal!important">Green pears</p>'),
+        Bad(
+            '<p style="line-height: 1 !important; max-width: 100px">Pears are a fruit that grows on trees '
+            "in many gardens</p>"
+        ),
+        Good('<p style="letter-spacing: 0.2em !important">Pears</p>'),
+        Good('<p style="letter-spacing: 0.05em">Pears</p>'),
+        Good('<p style="letter-spacing: inherit !important">Pears</p>'),
+        Good('<p style="line-height: 1 !important">Pears</p>'),
+        Good('<div style="word-spacing: 0 !important"></div>'),
+        Good('<p style="letter-spacing: 3px !important">Pears</p>'),
+        Good('<p hidden style="letter-spacing: 0.05em !important">Pears</p>'),
+    ),
+)

@@ -1,0 +1,51 @@
+"""Films without captions."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed videos with a source and without a track of captions, silent ones left out."""
+    for video in document.all("video"):
+        if not document.accessible.exposed(video) or "muted" in video.attrs:
+            continue
+        inside = list(elements(video))
+        source = "src" in video.attrs or any(tag.name == "source" for tag in inside)
+        tracks = (attr(tag, "kind", "subtitles").lower() for tag in inside if tag.name == "track")
+        if source and not any(kind in ("captions", "subtitles") for kind in tracks):
+            yield Finding(video)
+
+
+RULE = Rule(
+    id="accessibility/video-captions",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Videos without a captions track",
+    description=(
+        "{count:# video has|# videos have} no captions track. Unless the film is silent or shows "
+        "captions in its picture, people who cannot hear miss what is said (WCAG 2.2, 1.2.2 Captions "
+        "(Prerecorded), level A)."
+    ),
+    recommendation="Add a track of captions to each video in which something is said.",
+    how_to_fix=(
+        '<video src="tour.mp4" controls><track kind="captions" src="tour.en.vtt" srclang="en" label="English"></video>'
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/captions-prerecorded",),
+    covers=(
+        "axe:video-caption",
+        "lighthouse:video-caption",
+    ),
+    examples=(
+        Bad('<video src="tour.mp4" controls></video>'),
+        Good('<video src="tour.mp4"><track kind="captions" src="tour.vtt"></video>'),
+        Good('<video src="tour.mp4" muted autoplay loop></video>'),
+        Good("<video></video>"),
+        Good('<video hidden src="tour.mp4"></video>'),
+        Good('<video src="tour.mp4"><track src="tour.vtt"></video>'),
+    ),
+)

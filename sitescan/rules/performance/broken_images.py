@@ -1,0 +1,60 @@
+"""Images and other files that cannot be loaded."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Problem, ResourceAnswers, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report images, fonts, media and frames that no visitor gets; a missing icon is no loss to the page."""
+    for resource, answer in answers.judged(Verdict.BROKEN, "image", "font", "media", "frame"):
+        yield Finding(resource, detail=answer.reason)
+
+
+_URL = "https://example.com/"
+
+
+def _loading(kind: str, path: str, status: int | None = 200, problem: Problem | None = None) -> ResourceAnswers:
+    url = path if "://" in path else _URL + path
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=(Resource(url=url, kind=kind),),
+        answers={url: Answer(url=url, status=status, problem=problem)},
+    )
+
+
+RULE = Rule(
+    id="performance/broken-images",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Broken images or media",
+    description=(
+        "{count:# image, font, film or frame|# images, fonts, films or frames} of the page cannot be loaded. "
+        "Visitors see a gap "
+        "or a broken picture in {count:its|their} place."
+    ),
+    recommendation="Correct the address, put the file back or remove the element.",
+    how_to_fix=(
+        "Open the address in a browser. If the file has moved, change src; if it is gone for good, remove the "
+        "element. Look at "
+        "capital letters: most servers tell Pear.jpg and pear.jpg apart."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-15.5",
+        "https://html.spec.whatwg.org/multipage/images.html",
+    ),
+    covers=("lighthouse:errors-in-console", "webhint:no-broken-links"),
+    examples=(
+        Bad(evidence=_loading("image", "a.png", status=404)),
+        Bad(evidence=_loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
+        Good(evidence=_loading("image", "a.png")),
+        Good(evidence=_loading("image", "a.png", status=429)),
+        Good(evidence=_loading("script", "a.js", status=404)),
+        Good(evidence=_loading("icon", "favicon.ico", status=404)),
+    ),
+)

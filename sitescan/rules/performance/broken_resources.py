@@ -1,0 +1,60 @@
+"""Scripts and styles that cannot be loaded."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Problem, ResourceAnswers, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report scripts and stylesheets that no visitor gets."""
+    for resource, answer in answers.judged(Verdict.BROKEN, "script", "stylesheet"):
+        yield Finding(resource, detail=answer.reason)
+
+
+_URL = "https://example.com/"
+
+
+def _loading(kind: str, path: str, status: int | None = 200, problem: Problem | None = None) -> ResourceAnswers:
+    url = path if "://" in path else _URL + path
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=(Resource(url=url, kind=kind),),
+        answers={url: Answer(url=url, status=status, problem=problem)},
+    )
+
+
+RULE = Rule(
+    id="performance/broken-resources",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.ERROR,
+    title="Broken scripts or stylesheets",
+    description=(
+        "{count:# script or stylesheet|# scripts or stylesheets} of the page cannot be loaded. What {count:it "
+        "does|they do} is "
+        "missing for visitors, who also wait for the answer in vain."
+    ),
+    recommendation="Correct the address, put the file back or remove the element.",
+    how_to_fix=(
+        "Open the address in a browser. If the file has moved, change src or href; if it is no longer needed, remove "
+        "the "
+        "<script> or <link>. After a release, make sure that cached pages still find the files of the release before."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-15.5",
+        "https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",
+    ),
+    covers=("lighthouse:errors-in-console", "webhint:no-broken-links"),
+    examples=(
+        Bad(evidence=_loading("script", "a.js", status=404)),
+        Bad(evidence=_loading("stylesheet", "a.css", status=None, problem=Problem.NAME)),
+        Good(evidence=_loading("script", "a.js")),
+        Good(evidence=_loading("script", "a.js", status=403)),
+        Good(evidence=_loading("script", "a.js", status=None, problem=Problem.TIMEOUT)),
+        Good(evidence=_loading("image", "a.png", status=404)),
+    ),
+)

@@ -1,0 +1,93 @@
+"""Files that browsers may not keep for long."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.cache_control import lifetime, parse_cache_control
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.model.site import same_site
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: A week: visitors who come back within it should find everything in their cache.
+_SHORT = 7 * 86_400
+
+#: By these a server says on purpose that a file is not to be used without asking.
+_DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report the site's own static files that may be kept for less than a week, or for who knows how long."""
+    for resource, answer in answers.answered("script", "stylesheet", "image", "font", "icon"):
+        directives = parse_cache_control(answer.headers.get("cache-control"))
+        if not _DELIBERATE.isdisjoint(directives) or not same_site(resource.url, answers.exchange.url):
+            continue
+        seconds = lifetime(answer.headers)
+        if seconds is None:
+            yield Finding(resource, detail="no lifetime stated")
+        elif seconds < _SHORT:
+            yield Finding(resource, detail=f"kept for {_span(seconds)}")
+
+
+def _span(seconds: int) -> str:
+    for unit, length in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds // length} {unit}"
+    return f"{seconds} seconds"
+
+
+_URL = "https://example.com/"
+
+
+def _loading(
+    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
+) -> ResourceAnswers:
+    url = path if "://" in path else _URL + path
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=(Resource(url=url, kind=kind),),
+        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
+    )
+
+
+RULE = Rule(
+    id="performance/cache-lifetime",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Short cache lifetimes",
+    description=(
+        "{count:# file|# files} of this site may be kept by browsers for less than a week. Visitors who come back "
+        "fetch "
+        "{count:it|them} again although nothing has changed."
+    ),
+    recommendation="Let browsers keep static files for a year, and change their names when they change.",
+    how_to_fix=(
+        "Name files by their content (app.3f9a.js, as build tools do) and send\n"
+        "Cache-Control: public, max-age=31536000, immutable\n"
+        'nginx: location ~* \\.(css|js|png|jpg|webp|avif|svg|woff2)$ {{ add_header Cache-Control "public, '
+        "max-age=31536000, "
+        'immutable"; }}\n'
+        'Apache: <FilesMatch "\\.(css|js|png|jpg|webp|avif|svg|woff2)$"> Header set Cache-Control "public, '
+        "max-age=31536000, "
+        'immutable" </FilesMatch>\n'
+        'Caddy: header /assets/* Cache-Control "public, max-age=31536000, immutable"'
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9111",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Caching",
+        "https://developer.chrome.com/docs/lighthouse/performance/uses-long-cache-ttl",
+    ),
+    covers=("lighthouse:uses-long-cache-ttl", "webhint:http-cache"),
+    examples=(
+        Bad(evidence=_loading("script", "a.js", ("Cache-Control", "max-age=3600"))),
+        Bad(evidence=_loading("image", "a.png")),
+        Bad(evidence=_loading("stylesheet", "a.css", ("Expires", "0"))),
+        Good(evidence=_loading("script", "a.js", ("Cache-Control", "public, max-age=31536000, immutable"))),
+        Good(evidence=_loading("script", "a.js", ("Cache-Control", "no-cache"))),
+        Good(evidence=_loading("script", "https://stats.example.net/a.js", ("Cache-Control", "max-age=60"))),
+        Good(evidence=_loading("frame", "map.html")),
+        Good(evidence=_loading("script", "a.js", status=404)),
+    ),
+)

@@ -1,0 +1,54 @@
+"""The page is sent uncompressed."""
+
+import zlib
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Below this the saving is less than one network packet.
+_LEAST_SAVING = 1400
+_SAMPLE = 1_000_000
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page that came as it is and that gzip makes at least a packet smaller."""
+    exchange = document.exchange
+    if exchange.coding or exchange.size < _LEAST_SAVING:
+        return
+    sample = document.decoded.text[:_SAMPLE].encode("utf-8", "replace")
+    ratio = len(zlib.compress(sample, 6)) / max(1, len(sample))
+    saving = round(exchange.size * (1 - ratio))
+    if saving >= _LEAST_SAVING:
+        yield Finding(bytes=exchange.size, left=exchange.size - saving, percent=round(100 * (1 - ratio)))
+
+
+RULE = Rule(
+    id="performance/compression-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Page sent uncompressed",
+    description=(
+        "The server sent the page's {bytes:size} as they are; gzip makes {left:size} of them, {percent} % less. "
+        "Visitors "
+        "on slow connections wait for the difference before they see anything."
+    ),
+    recommendation="Compress HTML, and all other text, on the server.",
+    how_to_fix=(
+        "nginx: gzip on; gzip_types text/css text/javascript application/javascript application/json image/svg+xml;\n"
+        "Apache: AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript "
+        "application/json image/svg+xml\n"
+        "Caddy: encode zstd gzip"
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Compression",
+    ),
+    covers=("lighthouse:uses-text-compression", "webhint:http-compression"),
+    examples=(
+        Bad("<p>Pears are sweet.</p>" * 200),
+        Good("<p>Pears are sweet.</p>"),
+    ),
+)

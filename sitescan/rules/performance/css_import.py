@@ -1,0 +1,54 @@
+"""Stylesheets that load others by @import."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.css_text import css_texts
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: What may stand before an @import that counts.
+_BEFORE = re.compile(r"(?:\s++|<!--|-->|@charset\s[^;]*+;|@layer\s[^;{]*+;)*+", re.IGNORECASE)
+_IMPORT = re.compile(r"@import\b[^;{]*+(?:;|\Z)", re.IGNORECASE)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each @import at the start of a stylesheet; later ones are ignored by browsers."""
+    for css in css_texts(document):
+        text = css.text.removeprefix("\ufeff")
+        at = _BEFORE.match(text).end()  # type: ignore[union-attr]  # it matches the empty string
+        while match := _IMPORT.match(text, at):
+            yield Finding(css.tag, detail=css.url) if css.url else Finding(css.tag)
+            at = _BEFORE.match(text, match.end()).end()  # type: ignore[union-attr]  # likewise
+
+
+RULE = Rule(
+    id="performance/css-import",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Stylesheets loaded by @import",
+    description=(
+        "{count:# stylesheet is|# stylesheets are} loaded by @import. Browsers find out about such a stylesheet only "
+        "after "
+        "the one that names it has arrived, so they come one after another and the page waits for each."
+    ),
+    recommendation="Load the stylesheets by link elements, or bundle them into one file.",
+    how_to_fix='Replace @import url("more.css"); by <link rel="stylesheet" href="more.css"> in the head.',
+    sources=(
+        "https://www.w3.org/TR/css-cascade-5/#at-import",
+        "https://developer.mozilla.org/en-US/docs/Web/CSS/@import",
+    ),
+    examples=(
+        Bad("<style>@import 'a.css';</style>"),
+        Bad("<style>/* a */ @charset 'utf-8'; @layer base; @IMPORT url(a.css) layer(base) screen;</style>"),
+        Bad(
+            '<link rel="stylesheet" href="/a.css">',
+            sheets=(("https://example.com/a.css", "@import url(b.css);p{color:#000}"),),
+        ),
+        Good("<style>p{color:#000} @import 'late.css';</style>"),
+        Good("<style>/* @import 'a.css'; */ p::before{content:'@import'}</style>"),
+        Good('<link rel="stylesheet" href="/a.css">'),
+    ),
+)

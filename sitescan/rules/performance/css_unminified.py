@@ -1,0 +1,56 @@
+"""Stylesheets with comments and white space that browsers throw away."""
+
+from collections.abc import Iterator
+
+from sitescan.document.css_text import css_texts, minified_size
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST_SHARE = 0.05
+_LEAST_SAVING = 2048
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report stylesheets of which at least a twentieth, and all together 2 KiB, is nothing."""
+    found = []
+    for css in css_texts(document):
+        saving = len(css.source) - minified_size(css) if css.url else 0
+        if saving > _LEAST_SHARE * len(css.source):
+            found.append((css.url, saving))
+    total = sum(saving for _, saving in found)
+    if total >= _LEAST_SAVING:
+        for url, saving in found:
+            yield Finding(detail=f"{url}: {saving:,} bytes", total=total)
+
+
+_LOOSE = "p {\n    color: black;\n    margin: 0;\n}\n\n"
+
+RULE = Rule(
+    id="performance/css-unminified",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="CSS not minified",
+    description=(
+        "{count:# stylesheet carries|# stylesheets carry} {total:size} of comments and white space that browsers throw "
+        "away, while the page waits for them. Compression makes the difference smaller, but not nothing."
+    ),
+    recommendation="Minify stylesheets when the site is built.",
+    how_to_fix=(
+        "esbuild --minify style.css --outfile=style.min.css, or lightningcss --minify style.css -o style.min.css; "
+        "Vite, webpack and most site generators do it in their production build."
+    ),
+    sources=(
+        "https://developer.chrome.com/docs/lighthouse/performance/unminified-css",
+        "https://developer.mozilla.org/en-US/docs/Learn_web_development/Extensions/Performance/CSS",
+    ),
+    covers=("lighthouse:unminified-css",),
+    examples=(
+        Bad(sheets=(("https://example.com/a.css", _LOOSE * 200),)),
+        Bad(sheets=(("https://example.com/a.css", "/*" + "licence " * 500 + "*/p{color:#000}"),)),
+        Good(sheets=(("https://example.com/a.css", _LOOSE * 20),)),
+        Good(sheets=(("https://example.com/a.css", "p{color:black;margin:0}" * 500),)),
+        Good(f"<style>{_LOOSE * 200}</style>"),
+    ),
+)

@@ -1,0 +1,44 @@
+"""The page is nested very deep."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_DEEP = 32
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the first of the deepest elements, where it is deeper than 32."""
+    depths: dict[int, int] = {}
+    deepest: tuple[int, Tag | None] = (0, None)
+    for tag in document.elements:
+        depth = depths[id(tag)] = depths.get(id(tag.parent), 0) + 1
+        if depth > deepest[0]:
+            deepest = (depth, tag)
+    if deepest[0] > _DEEP:
+        yield Finding(deepest[1], depth=deepest[0])
+
+
+RULE = Rule(
+    id="performance/dom-depth",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Deeply nested elements",
+    description=(
+        "Elements are nested {depth} deep. Deep nesting makes style and layout slower, and usually comes from wrapper "
+        "elements that do nothing."
+    ),
+    recommendation="Remove wrapper elements that are only there for layout.",
+    how_to_fix=(
+        "CSS grid and flexbox need one container, not one for each row and column. Page builders often have a setting "
+        "for leaner markup."
+    ),
+    sources=("https://developer.chrome.com/docs/lighthouse/performance/dom-size",),
+    covers=("lighthouse:dom-size",),
+    examples=(Bad("<div>" * 40), Good("<div>" * 20), Good("<div></div>" * 100)),
+)

@@ -1,0 +1,50 @@
+"""The same script loaded twice."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.scripts import script_type
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report later occurrences of a script; modules run once, and async ones are made to be repeated."""
+    seen: set[str] = set()
+    for tag in document.all("script"):
+        source = attr(tag, "src", "").strip()
+        if not source or "async" in tag.attrs or script_type(tag) != "classic" or document.in_noscript(tag):
+            continue
+        url = document.resolve(source)
+        if url is not None and url in seen and not url.startswith("data:"):
+            yield Finding(tag)
+        elif url is not None:
+            seen.add(url)
+
+
+RULE = Rule(
+    id="performance/duplicate-scripts",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Script loaded more than once",
+    description=(
+        "{count:# script element repeats|# script elements repeat} a script that the page has loaded already. The "
+        "browser "
+        "runs it again, which takes time and can register things twice."
+    ),
+    recommendation="Load each script once.",
+    how_to_fix=(
+        "Remove the second <script src=...>. In WordPress, load scripts by wp_enqueue_script instead of writing them "
+        "into "
+        "templates: it leaves repetitions out."
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",),
+    examples=(
+        Bad('<script src="/a.js"></script><script src="https://example.com/a.js" defer></script>'),
+        Good('<script src="/a.js"></script><script src="/a.js?v=2"></script>'),
+        Good('<script type="module" src="/a.js"></script>' * 2),
+        Good('<script async src="https://platform.example.net/widgets.js"></script>' * 2),
+    ),
+)

@@ -1,0 +1,48 @@
+"""Elements that load nothing, or the page itself."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import HTML, attr, tokens
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report an empty src (href of a stylesheet) without anything that a script would put in its place."""
+    for tag in document.all("img", "script", "link"):
+        name = "href" if tag.name == "link" else "src"
+        if tag.namespace != HTML or attr(tag, name) is None or attr(tag, name, "").strip():
+            continue
+        if tag.name == "link" and "stylesheet" not in tokens(tag, "rel"):
+            continue
+        if "srcset" in tag.attrs or any(key.startswith(("data-", ":", "v-", "x-", "ng-")) for key in tag.attrs):
+            continue
+        yield Finding(tag)
+
+
+RULE = Rule(
+    id="performance/empty-source",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Empty src or href",
+    description=(
+        "{count:# element has|# elements have} an empty address to load from. Nothing can be shown or run, and some "
+        "browsers ask the server for the page itself once more."
+    ),
+    recommendation="Remove the empty attribute, or fill it in.",
+    how_to_fix=(
+        'Remove the element until there is something to load, or write the address: <img src="/pear.jpg" alt="A pear">'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/embedded-content.html#attr-img-src",),
+    examples=(
+        Bad('<img src="" alt="">'),
+        Bad('<script src=" "></script>'),
+        Bad('<link rel="stylesheet" href="">'),
+        Good('<img src="" data-src="/a.jpg" alt="">'),
+        Good('<img src="" srcset="/a.jpg 2x" alt="">'),
+        Good('<link rel="icon" href=""><a href="">Up</a>'),
+        Good('<img src="/a.jpg" alt="">'),
+    ),
+)

@@ -1,0 +1,58 @@
+"""Web fonts that hide the text until they are there."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.css_text import blocks, css_texts
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LOADED = re.compile(r"url\(\s*+[\"']?+(?!data:)", re.IGNORECASE)
+_DISPLAY = re.compile(r"font-display\s*+:\s*+(?!auto\b)[a-z]", re.IGNORECASE)
+_FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report font faces that are loaded and leave their display to the browser; block is a choice."""
+    for css in css_texts(document):
+        for prelude, body in blocks(css):
+            if prelude.lower().endswith("@font-face") and _LOADED.search(body) and not _DISPLAY.search(body):
+                family = _FAMILY.search(body)
+                yield Finding(css.tag, detail=family.group(1).strip() if family else css.url)
+
+
+_FACE = "@font-face{font-family:Pear;src:url(pear.woff2)}"
+
+RULE = Rule(
+    id="performance/font-display",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Web fonts without font-display",
+    description=(
+        "{count:# font is|# fonts are} loaded without font-display. Most browsers hide the text for up to three "
+        "seconds "
+        "while they wait for the font."
+    ),
+    recommendation="Say in each @font-face how text is shown until the font is there.",
+    how_to_fix=(
+        '@font-face {{ font-family: "Pear"; src: url("pear.woff2") format("woff2"); font-display: swap; }}\n'
+        "swap shows the text at once in another font; optional avoids the change of fonts altogether. "
+        "Google Fonts: add &display=swap to the address."
+    ),
+    sources=(
+        "https://www.w3.org/TR/css-fonts-4/#font-display-desc",
+        "https://developer.chrome.com/docs/lighthouse/performance/font-display",
+    ),
+    covers=("lighthouse:font-display",),
+    examples=(
+        Bad(f"<style>{_FACE}</style>"),
+        Bad("<style>@media screen{@font-face{font-family:A;font-display:auto;src:url('a.woff2')}}</style>"),
+        Bad(sheets=(("https://example.com/a.css", f"@charset 'utf-8';{_FACE}"),)),
+        Good("<style>@font-face{font-family:A;font-display:swap;src:url(a.woff2)}</style>"),
+        Good("<style>@font-face{font-family:A;src:local(Arial)}</style>"),
+        Good("<style>@font-face{font-family:A;src:url( data:font/woff2;base64,AA)}</style>"),
+        Good(f"<style>/* {_FACE} */</style>"),
+    ),
+)

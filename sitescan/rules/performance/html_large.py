@@ -1,0 +1,45 @@
+"""The page's HTML is very large."""
+
+from collections.abc import Iterator
+
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 500_000
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report HTML above half a megabyte after content decoding."""
+    if exchange.size > _LARGE:
+        yield Finding(bytes=exchange.size, wire=exchange.wire_size or exchange.size)
+
+
+def _of(size: int) -> Exchange:
+    url = "https://example.com/"
+    return Exchange(requested=url, url=url, status=200, size=size, wire_size=size // 5, coding="gzip")
+
+
+RULE = Rule(
+    id="performance/html-large",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Very large HTML",
+    description=(
+        "The HTML alone is {bytes:size} ({wire:size} as sent); half of all pages need less than 40 KB. Phones take "
+        "long "
+        "to read and lay out so much, however fast the network is."
+    ),
+    recommendation="Split the page, and move inline data, styles and scripts into files of their own.",
+    how_to_fix=(
+        "Look for long lists (show them page by page), data that frameworks write into the page for their scripts, "
+        "images "
+        "and fonts written as data: URLs, and repeated inline <svg> (use <symbol> and <use>)."
+    ),
+    sources=(
+        "https://httparchive.org/reports/page-weight",
+        "https://developer.mozilla.org/en-US/docs/Learn_web_development/Extensions/Performance/HTML",
+    ),
+    examples=(Bad(evidence=_of(750_000)), Good(evidence=_of(120_000)), Good("<p>Pears")),
+)

@@ -1,0 +1,42 @@
+"""The server answers in HTTP/1.0."""
+
+from collections.abc import Iterator
+
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report version 1.0, which opens a connection for each file."""
+    if exchange.http_version == "1.0":
+        yield Finding()
+
+
+def _speaking(version: str) -> Exchange:
+    url = "https://example.com/"
+    return Exchange(requested=url, url=url, status=200, http_version=version)
+
+
+RULE = Rule(
+    id="performance/http-outdated",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Outdated HTTP version",
+    description=(
+        "The server answers in HTTP/1.0, of 1996. Browsers have to open a new connection for every file, each with "
+        "its own "
+        "round trips."
+    ),
+    recommendation="Serve the site by HTTP/2 or at least HTTP/1.1.",
+    how_to_fix=(
+        "nginx: listen 443 ssl; http2 on;\n"
+        "Apache: Protocols h2 http/1.1\n"
+        "Caddy does it by itself. Development servers (python -m http.server and the like) are not made for visitors: "
+        "put one of these in front."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9112", "https://www.rfc-editor.org/rfc/rfc9113"),
+    covers=("lighthouse:uses-http2",),
+    examples=(Bad(evidence=_speaking("1.0")), Good(evidence=_speaking("1.1")), Good()),
+)

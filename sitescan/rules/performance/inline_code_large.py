@@ -1,0 +1,43 @@
+"""Much script, style and data written into the page."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 100_000
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report more than 100 KB inside script and style elements, data blocks included."""
+    total = sum(len(own_text(tag)) for tag in document.all("script", "style"))
+    if total > _LARGE:
+        yield Finding(bytes=total)
+
+
+RULE = Rule(
+    id="performance/inline-code-large",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Large inline scripts and styles",
+    description=(
+        "{bytes:size} of scripts, data and styles are written into the page. They are fetched again with every page "
+        "view, "
+        "because browsers cannot keep them as they keep files."
+    ),
+    recommendation="Move large scripts and styles into files, and send only the data that the page needs.",
+    how_to_fix=(
+        '<script src="/app.3f9a.js" defer></script> and <link rel="stylesheet" href="/app.3f9a.css">, sent with '
+        "Cache-Control: public, max-age=31536000, immutable. Frameworks that write their state into the page "
+        "(__NEXT_DATA__ and the like): select only the fields that the page shows."
+    ),
+    sources=("https://developer.mozilla.org/en-US/docs/Learn_web_development/Extensions/Performance/JavaScript",),
+    examples=(
+        Bad("<script>" + "pear();" * 20_000 + "</script>"),
+        Good("<script>" + "pear();" * 1000 + "</script>"),
+        Good("<p>" + "pear " * 30_000),
+    ),
+)

@@ -1,0 +1,65 @@
+"""Images of more than half a megabyte."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 500_000
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report images whose answer says that they are large."""
+    for resource, answer in answers.answered("image"):
+        if answer.size is not None and answer.size > _LARGE:
+            yield Finding(resource, detail=f"{answer.size:,} bytes")
+
+
+_URL = "https://example.com/"
+
+
+def _loading(
+    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
+) -> ResourceAnswers:
+    url = path if "://" in path else _URL + path
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=(Resource(url=url, kind=kind),),
+        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
+    )
+
+
+RULE = Rule(
+    id="performance/large-images",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Very large images",
+    description=(
+        "{count:# image is|# images are} larger than 500 KB. On a common phone connection one such image takes more "
+        "than two "
+        "seconds and delays everything that is loaded beside it."
+    ),
+    recommendation="Scale images to the size at which they are shown, and save them as AVIF or WebP.",
+    how_to_fix=(
+        "cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc -q 60 pear.jpg pear.avif; then offer several "
+        "sizes: "
+        '<img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" sizes="(max-width: 600px) 100vw, '
+        '800px" '
+        'width="800" height="600" alt="A pear">'
+    ),
+    sources=(
+        "https://web.dev/learn/images",
+        "https://developer.mozilla.org/en-US/docs/Web/HTML/Guides/Responsive_images",
+    ),
+    covers=("lighthouse:uses-optimized-images",),
+    examples=(
+        Bad(evidence=_loading("image", "a.jpg", size=800_000)),
+        Good(evidence=_loading("image", "a.jpg", size=300_000)),
+        Good(evidence=_loading("image", "a.jpg")),
+        Good(evidence=_loading("media", "a.mp4", size=8_000_000)),
+    ),
+)

@@ -1,0 +1,61 @@
+"""The page's first large image waits for the layout."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.image_sizes import shown_images
+from sitescan.document.tree import attr, within
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 300
+_EARLY = 150
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the first image that says it is large, where it stands early and is lazy."""
+    for tag in shown_images(document):
+        width = attr(tag, "width", "")
+        if (
+            not width.isascii()
+            or not width.isdigit()
+            or int(width[:6]) < _LARGE
+            or within(tag, "nav", "footer", "dialog")
+        ):
+            continue
+        lazy = attr(tag, "loading", "").strip().lower() == "lazy"
+        if lazy and document.order[id(tag)] < _EARLY:
+            yield Finding(tag)
+        return
+
+
+RULE = Rule(
+    id="performance/lazy-first-image",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="First large image loaded lazily",
+    description=(
+        "The first large image of the page has loading=lazy. It is probably visible at the start, and for many pages "
+        "it "
+        "is what visitors wait for; lazy makes the browser ask for it only after the layout is known."
+    ),
+    recommendation="Remove loading=lazy from images that are visible at the start.",
+    how_to_fix=(
+        '<img src="hero.jpg" width="1200" height="600" alt="..." fetchpriority="high">\n'
+        "In WordPress: the filter wp_omit_loading_attr_threshold says how many images are left out."
+    ),
+    sources=(
+        "https://web.dev/articles/lcp-lazy-loading",
+        "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#lazy-loading-attributes",
+    ),
+    covers=("lighthouse:lcp-lazy-loaded",),
+    examples=(
+        Bad('<h1>Pears</h1><img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
+        Good('<h1>Pears</h1><img src="a.jpg" width="1200" height="600" alt="">'),
+        Good('<img src="a.jpg" width="800" height="9" alt=""><img src="b.jpg" width="800" height="9" loading="lazy">'),
+        Good('<img src="logo.svg" width="80" height="80" alt="" loading="lazy">'),
+        Good("<p>Pears" * 200 + '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
+        Good('<img src="a.jpg" alt="" loading="lazy">'),
+    ),
+)

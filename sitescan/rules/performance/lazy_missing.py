@@ -1,0 +1,68 @@
+"""Images far down the page that are loaded at once."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.image_sizes import shown_images
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Where an image is on the screen is not known; only what lies far behind in a long page is surely out of sight.
+_ELEMENTS_BEFORE = 200
+_LEAST = 3
+_TINY = 64
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images of a long page's second half that say nothing about loading; eager is a choice."""
+    far = max(_ELEMENTS_BEFORE, len(document.elements) // 2)
+    found = [tag for tag in shown_images(document) if document.order[id(tag)] > far and _plain(tag)]
+    if len(found) >= _LEAST:
+        for tag in found:
+            yield Finding(tag)
+
+
+def _plain(tag: Tag) -> bool:
+    if any(name in tag.attrs for name in ("loading", "fetchpriority", "data-src", "data-srcset")):
+        return False
+    width = attr(tag, "width", "")
+    tiny = width.isascii() and width.isdigit() and int(width[:6]) <= _TINY
+    data = attr(tag, "src", "").lstrip()[:5].lower() == "data:"
+    return not tiny and not data
+
+
+_LONG = "<p>Pears" * 300
+_IMAGES = '<img src="a.png" alt="" width="600" height="400">' * 3
+
+RULE = Rule(
+    id="performance/lazy-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Images far down loaded at once",
+    description=(
+        "{count} images in the second half of this long page are loaded with the page, although most visitors see them "
+        "later or never. They compete with what is on the screen."
+    ),
+    recommendation="Add loading=lazy to images far down the page.",
+    how_to_fix=(
+        '<img src="pear.jpg" width="800" height="600" alt="A pear" loading="lazy">\n'
+        "Leave it away from the images that are visible at the start: there it makes them later."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#lazy-loading-attributes",
+        "https://web.dev/articles/browser-level-image-lazy-loading",
+    ),
+    covers=("lighthouse:offscreen-images",),
+    examples=(
+        Bad(_LONG + _IMAGES),
+        Good(_IMAGES + _LONG),
+        Good(_LONG + _IMAGES.replace("<img", "<img loading=lazy")),
+        Good(_LONG + _IMAGES.replace("<img", "<img loading=eager")),
+        Good(_LONG + _IMAGES.replace("600", "32")),
+        Good("<p>Pears" + _IMAGES),
+    ),
+)

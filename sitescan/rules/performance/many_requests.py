@@ -1,0 +1,64 @@
+"""The page loads very many files."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import ResourceAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MANY = 100
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report more than 100 different files; lazy images are not loaded with the page."""
+    urls = {
+        resource.url
+        for resource in answers.resources
+        if resource.attributes.get("loading", "").strip().lower() != "lazy"
+    }
+    number = len(urls) + answers.left_out
+    if number > _MANY:
+        yield Finding(number=number)
+
+
+_URL = "https://example.com/"
+
+
+def _loading(number: int, host: str) -> ResourceAnswers:
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=tuple(
+            Resource(url=f"https://{host.format(index)}/{index}.js", kind="script") for index in range(number)
+        ),
+    )
+
+
+RULE = Rule(
+    id="performance/many-requests",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Very many files",
+    description=(
+        "The page loads {number} files, before its scripts ask for more. Half of all pages need about 70; each file "
+        "costs the "
+        "browser work, and the slow ones hold up the others."
+    ),
+    recommendation="Bundle scripts and styles, and load images lazily.",
+    how_to_fix=(
+        "Build tools bundle scripts and styles; small icons fit into one SVG with <symbol> and <use>; images further "
+        "down the "
+        "page get loading=lazy; look whether every third-party script is still needed."
+    ),
+    sources=(
+        "https://httparchive.org/reports/state-of-the-web",
+        "https://developer.mozilla.org/en-US/docs/Learn_web_development/Extensions/Performance",
+    ),
+    examples=(
+        Bad(evidence=_loading(120, "example.com")),
+        Good(evidence=_loading(60, "example.com")),
+        Good(evidence=_loading(0, "example.com")),
+    ),
+)

@@ -1,0 +1,61 @@
+"""Many stylesheets that the first paint waits for."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, tokens
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MANY = 6
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report where more than six stylesheets block; those for print or for a class of devices do not."""
+    found = []
+    for tag in document.all("link"):
+        rel = tokens(tag, "rel")
+        media = attr(tag, "media", "").strip().lower()
+        if (
+            "stylesheet" not in rel
+            or "alternate" in rel
+            or "disabled" in tag.attrs
+            or media not in ("", "all", "screen")
+        ):
+            continue
+        if attr(tag, "href", "").strip() and not document.in_noscript(tag):
+            found.append(tag)
+    if len(found) > _MANY:
+        for tag in found:
+            yield Finding(tag)
+
+
+_LINKS = "".join(f'<link rel="stylesheet" href="/{number}.css">' for number in range(7))
+
+RULE = Rule(
+    id="performance/many-stylesheets",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Many stylesheets",
+    description=(
+        "The page waits for {count} stylesheets before it shows anything. Each is a request of its own, and the "
+        "slowest "
+        "of them decides."
+    ),
+    recommendation="Combine stylesheets, and load late what the first screen does not need.",
+    how_to_fix=(
+        "Let your build tool bundle them into one or two files. For a style sheet that only print needs: "
+        '<link rel="stylesheet" href="/print.css" media="print">'
+    ),
+    sources=(
+        "https://developer.chrome.com/docs/lighthouse/performance/render-blocking-resources",
+        "https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet",
+    ),
+    covers=("lighthouse:render-blocking-resources",),
+    examples=(
+        Bad(f"<head>{_LINKS}</head>"),
+        Good(f"<head>{_LINKS[: len(_LINKS) // 7 * 5]}</head>"),
+        Good(f"<head>{_LINKS.replace('>', ' media=print>')}</head>"),
+    ),
+)

@@ -1,0 +1,69 @@
+"""Files from very many other sites."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import ResourceAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.model.site import site_of
+from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MANY = 12
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report more than twelve registrable domains beside the page's own."""
+    sites = {site for resource in answers.resources if (site := _site(resource.url))} - {_site(answers.exchange.url)}
+    if len(sites) > _MANY:
+        yield Finding(number=len(sites), names=", ".join(sorted(sites)[:5]))
+
+
+def _site(url: str) -> str:
+    try:
+        return site_of(parse_target(url).host)
+    except InvalidTarget:
+        return ""
+
+
+_URL = "https://example.com/"
+
+
+def _loading(number: int, host: str) -> ResourceAnswers:
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=tuple(
+            Resource(url=f"https://{host.format(index)}/{index}.js", kind="script") for index in range(number)
+        ),
+    )
+
+
+RULE = Rule(
+    id="performance/many-third-parties",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Files from many other sites",
+    description=(
+        "The page loads files from {number} other sites ({names} and more). Each needs a connection of its own "
+        "before the first "
+        "byte comes, and each can slow the page down or fail."
+    ),
+    recommendation="Remove third-party files that are no longer needed, and serve libraries and fonts yourself.",
+    how_to_fix=(
+        "Go through the list with whoever owns the site: tags and widgets outlive their purpose. Copy fonts and "
+        "libraries to "
+        "your own server; load widgets (maps, films, chats) when they are clicked or scrolled to."
+    ),
+    sources=(
+        "https://web.dev/articles/optimizing-content-efficiency-loading-third-party-javascript",
+        "https://developer.chrome.com/docs/lighthouse/performance/third-party-summary",
+    ),
+    covers=("lighthouse:third-party-summary",),
+    examples=(
+        Bad(evidence=_loading(15, "cdn.example{}.net")),
+        Good(evidence=_loading(15, "cdn{}.example.com")),
+        Good(evidence=_loading(5, "cdn{}.net")),
+    ),
+)

@@ -1,0 +1,72 @@
+"""Preloads that browsers ignore or fetch twice."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: https://fetch.spec.whatwg.org/#concept-potential-destination
+_DESTINATIONS = frozenset(
+    {
+        *(
+            "audio",
+            "audioworklet",
+            "document",
+            "embed",
+            "fetch",
+            "font",
+            "frame",
+            "iframe",
+            "image",
+            "json",
+            "manifest",
+        ),
+        *("object", "paintworklet", "report", "script", "serviceworker", "sharedworker", "style", "text", "track"),
+        *("video", "webidentity", "worker", "xslt"),
+    }
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report preloads without a known as, and of fonts without crossorigin: fonts are always fetched with CORS."""
+    for tag in document.rel("preload"):
+        kind = attr(tag, "as", "").strip().lower()
+        if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
+            yield Finding(tag, detail="it has no href")
+        elif kind not in _DESTINATIONS:
+            yield Finding(tag, detail="browsers ignore it without a valid as")
+        elif kind == "font" and "crossorigin" not in tag.attrs:
+            yield Finding(tag, detail="the font is fetched twice without crossorigin")
+
+
+RULE = Rule(
+    id="performance/preload-ineffective",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Preloads without effect",
+    description=(
+        "{count:# preload does|# preloads do} not do what {count:it is|they are} meant to do: browsers ignore a "
+        "preload "
+        "that does not say what it is for, and fetch a font a second time if it was preloaded without crossorigin."
+    ),
+    recommendation="Give each preload its as, and crossorigin where the file is a font.",
+    how_to_fix='<link rel="preload" href="/pear.woff2" as="font" type="font/woff2" crossorigin>',
+    sources=(
+        "https://html.spec.whatwg.org/multipage/links.html#link-type-preload",
+        "https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Attributes/rel/preload",
+    ),
+    covers=("lighthouse:uses-rel-preload",),
+    examples=(
+        Bad('<link rel="preload" href="/a.css">'),
+        Bad('<link rel="preload" href="/a.css" as="stylesheet">'),
+        Bad('<link rel="preload" href="/a.woff2" as="font">'),
+        Bad('<link rel="preload" as="image">'),
+        Good('<link rel="preload" href="/a.css" as="STYLE">'),
+        Good('<link rel="preload" href="/a.woff2" as="font" crossorigin>'),
+        Good('<link rel="preload" as="image" imagesrcset="/a.jpg 1x, /b.jpg 2x">'),
+        Good('<link rel="modulepreload" href="/a.js">'),
+    ),
+)

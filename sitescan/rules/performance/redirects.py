@@ -1,0 +1,51 @@
+"""Several redirects before the page."""
+
+from collections.abc import Iterator
+
+from sitescan.model.exchange import Exchange, Headers, Hop
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report a chain; one redirect (to HTTPS, to www) is how addresses are corrected."""
+    if len(exchange.hops) > 1:
+        way = [*(hop.url for hop in exchange.hops), exchange.url]
+        yield Finding(number=len(exchange.hops), detail=" → ".join(way))
+
+
+def _after(*urls: str) -> Exchange:
+    hops = tuple(Hop(url=url, status=301, headers=Headers()) for url in urls)
+    return Exchange(requested=urls[0], url="https://www.example.com/", status=200, hops=hops)
+
+
+RULE = Rule(
+    id="performance/redirects",
+    reads=Exchange,
+    check=check,
+    severity=Severity.WARNING,
+    title="Chain of redirects before the page",
+    description=(
+        "{number} redirects lie between the address that was asked for and the page. Each costs at least one round "
+        "trip, "
+        "on phones often more than a tenth of a second, before anything can be shown."
+    ),
+    recommendation="Redirect to the final address in one step.",
+    how_to_fix=(
+        "Let every old address answer with the final one:\n"
+        "nginx: server {{ server_name example.com; return 301 https://www.example.com$request_uri; }}\n"
+        "Apache: RewriteCond %{{HTTP_HOST}} !^www\\. and RewriteRule ^ https://www.example.com%{{REQUEST_URI}} "
+        "[R=301,L]\n"
+        "Link to the final address yourself."
+    ),
+    sources=(
+        "https://developer.chrome.com/docs/lighthouse/performance/redirects",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections",
+    ),
+    covers=("lighthouse:redirects",),
+    examples=(
+        Bad(evidence=_after("http://example.com/", "http://www.example.com/")),
+        Good(evidence=_after("https://example.com/")),
+        Good(),
+    ),
+)

@@ -1,0 +1,47 @@
+"""Image candidates by width without the size at which they are shown."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_WIDTH = re.compile(r"\s[0-9]{1,6}w\s*(?:,|\Z)")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report srcset with widths and no sizes; lazy images may leave it to the browser."""
+    for tag in document.all("img", "source"):
+        srcset = attr(tag, "srcset", "")
+        if "sizes" in tag.attrs or "data-sizes" in tag.attrs or not _WIDTH.search(srcset[:5000]):
+            continue
+        if not document.in_noscript(tag):
+            yield Finding(tag)
+
+
+RULE = Rule(
+    id="performance/srcset-sizes",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Responsive images without sizes",
+    description=(
+        "{count:# image offers|# images offer} files by width in srcset, but not the width at which the image is shown "
+        "(sizes). Browsers then assume the whole window and fetch larger files than they need."
+    ),
+    recommendation="Add sizes to every srcset with widths.",
+    how_to_fix=(
+        '<img src="pear-800.jpg" srcset="pear-400.jpg 400w, pear-800.jpg 800w" '
+        'sizes="(max-width: 600px) 100vw, 400px" alt="A pear">'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/images.html#sizes-attributes",),
+    examples=(
+        Bad('<img src="a.jpg" srcset="a.jpg 400w, b.jpg 800w" alt="">'),
+        Bad('<picture><source srcset="a.webp 400w"><img src="a.jpg" alt=""></picture>'),
+        Good('<img src="a.jpg" srcset="a.jpg 400w, b.jpg 800w" sizes="50vw" alt="">'),
+        Good('<img src="a.jpg" srcset="a.jpg 1x, b.jpg 2x" alt="">'),
+        Good('<img src="a.jpg" srcset="my 5wide.jpg" alt="">'),
+    ),
+)

@@ -1,0 +1,80 @@
+"""Scripts and styles that are sent uncompressed."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.model.site import same_site
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: What compression takes off at least, by the kind of file.
+_SAVING = {"script": 0.6, "stylesheet": 0.7, "image": 0.5}
+_LEAST_SAVING = 1400
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """
+    Report the site's own text files that came without a coding.
+
+    A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD.
+    """
+    for resource, answer in answers.answered("script", "stylesheet", "image"):
+        if resource.kind == "image" and "svg" not in answer.headers.get("content-type"):
+            continue
+        coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
+        if coded or "accept-encoding" in answer.headers.get("vary").lower() or answer.size is None:
+            continue
+        saving = int(answer.size * _SAVING[resource.kind])
+        if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
+            yield Finding(resource, detail=f"{answer.size:,} bytes")
+
+
+_URL = "https://example.com/"
+
+
+def _loading(
+    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
+) -> ResourceAnswers:
+    url = path if "://" in path else _URL + path
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=(Resource(url=url, kind=kind),),
+        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
+    )
+
+
+RULE = Rule(
+    id="performance/text-uncompressed",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Text files sent uncompressed",
+    description=(
+        "{count:# script, stylesheet or SVG|# scripts, stylesheets or SVGs} of this site come uncompressed. "
+        "Compression "
+        "makes such files three to five times smaller; visitors wait for the difference."
+    ),
+    recommendation="Compress all text files on the server.",
+    how_to_fix=(
+        "nginx: gzip on; gzip_types text/css text/javascript application/javascript application/json image/svg+xml;\n"
+        "Apache: AddOutputFilterByType DEFLATE text/css text/javascript application/javascript image/svg+xml\n"
+        "Caddy: encode zstd gzip"
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Compression",
+    ),
+    covers=("lighthouse:uses-text-compression", "webhint:http-compression"),
+    examples=(
+        Bad(evidence=_loading("script", "a.js", size=20_000)),
+        Bad(evidence=_loading("image", "a.svg", ("Content-Type", "image/svg+xml"), size=20_000)),
+        Good(evidence=_loading("script", "a.js", ("Content-Encoding", "br"), size=20_000)),
+        Good(evidence=_loading("script", "a.js", ("Vary", "Accept-Encoding"), size=20_000)),
+        Good(evidence=_loading("script", "a.js", size=900)),
+        Good(evidence=_loading("script", "a.js")),
+        Good(evidence=_loading("image", "a.png", ("Content-Type", "image/png"), size=20_000)),
+        Good(evidence=_loading("script", "https://stats.example.net/a.js", size=20_000)),
+    ),
+)

@@ -1,0 +1,70 @@
+"""The page and what it loads weigh a lot."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: What a browser does not load with the page, or not as a whole.
+_NOT_COUNTED = frozenset({"media", "frame", "icon"})
+_HEAVY = 2_700_000
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report the sum of what is known, which is a lower bound; lazy images and media do not count."""
+    total, known = answers.exchange.wire_size, 0
+    for resource, answer in answers.answered():
+        lazy = resource.attributes.get("loading", "").strip().lower() == "lazy"
+        if answer.size is not None and resource.kind not in _NOT_COUNTED and not lazy:
+            total += answer.size
+            known += 1
+    if total > _HEAVY:
+        yield Finding(total=total, known=known)
+
+
+_URL = "https://example.com/"
+
+
+def _loading(
+    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
+) -> ResourceAnswers:
+    url = path if "://" in path else _URL + path
+    return ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=(Resource(url=url, kind=kind),),
+        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
+    )
+
+
+RULE = Rule(
+    id="performance/total-weight",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Heavy page",
+    description=(
+        "The page and {known} of the files that it loads add up to at least {total:size}. Half of all pages are "
+        "lighter than "
+        "2.7 MB with everything; on a slow or paid connection the difference is time and money."
+    ),
+    recommendation="Make the largest files smaller, and load later what the first screen does not need.",
+    how_to_fix=(
+        "Start with the largest: images (AVIF or WebP, scaled, loading=lazy), then scripts (split them, remove "
+        "libraries that "
+        "are used little), then fonts (WOFF2, only the styles and letters in use)."
+    ),
+    sources=(
+        "https://httparchive.org/reports/page-weight",
+        "https://developer.chrome.com/docs/lighthouse/performance/total-byte-weight",
+    ),
+    covers=("lighthouse:total-byte-weight",),
+    examples=(
+        Bad(evidence=_loading("script", "a.js", size=3_000_000)),
+        Good(evidence=_loading("script", "a.js", size=300_000)),
+        Good(evidence=_loading("media", "a.mp4", size=30_000_000)),
+        Good(evidence=_loading("script", "a.js")),
+    ),
+)

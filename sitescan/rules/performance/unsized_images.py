@@ -1,0 +1,61 @@
+"""Images whose room is not known before they are loaded."""
+
+from collections.abc import Iterator
+
+from sitescan.document.css_text import has_all_css
+from sitescan.document.document import Document
+from sitescan.document.image_sizes import has_room, shown_images
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images without width and height that no style seems to size; nothing where a style is unknown."""
+    images = shown_images(document) if has_all_css(document) else ()
+    for tag in images:
+        if not has_room(document, tag):
+            yield Finding(tag)
+
+
+RULE = Rule(
+    id="performance/unsized-images",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Images without width and height",
+    description=(
+        "{count:# image has|# images have} no width and height. The browser leaves no room for {count:it|them} until "
+        "{count:it arrives|they arrive}, and then the text jumps away under the reader's eyes and fingers."
+    ),
+    recommendation="Give each image its width and height in pixels as attributes.",
+    how_to_fix=(
+        '<img src="pear.jpg" width="800" height="600" alt="A pear">\n'
+        "The numbers are the size of the file; browsers take the ratio from them. With CSS "
+        "img {{ max-width: 100%; height: auto }} the image still fits every screen."
+    ),
+    sources=(
+        "https://web.dev/articles/optimize-cls#images-without-dimensions",
+        "https://html.spec.whatwg.org/multipage/embedded-content-other.html#dimension-attributes",
+    ),
+    covers=("lighthouse:unsized-images",),
+    examples=(
+        Bad('<img src="a.png" alt="">'),
+        Bad('<img src="a.png" alt="" width="100">'),
+        Bad('<img src="a.png" alt="" width="100%" height="auto">'),
+        Bad('<style>img{max-width:100%;height:auto}.card{height:3em}</style><img src="a.png" alt="">'),
+        Bad('<style>.gallery img{height:200px}</style><img src="a.png" alt="">'),
+        Good('<img src="a.png" alt="" width="800" height="600px">'),
+        Good('<img src="a.png" alt="" style="aspect-ratio: 4/3; width: 100%">'),
+        Good('<img src="a.png" alt="" style="width:10px;height:20px">'),
+        Good('<style>.thumb{height:200px}</style><img class="thumb" src="a.png" alt="">'),
+        Good('<style>.gallery img{height:200px}</style><div class="gallery"><img src="a.png" alt=""></div>'),
+        Good(
+            '<img class="a" src="a.png">',
+            sheets=(("https://example.com/a.css", "@media all{p,.a:hover,.a{aspect-ratio:1}}"),),
+        ),
+        Good('<link rel="stylesheet" href="/unknown.css"><img src="a.png" alt="">'),
+        Good('<picture><source srcset="b.webp" width="8" height="6"><img src="a.png" alt=""></picture>'),
+        Good('<img src="data:image/gif;base64,R0lGOD" alt=""><img alt=""><body><noscript><img src="a.png"></noscript>'),
+        Good('<img src="a.png" alt="" hidden>'),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Filler text was left on the page."""
+
+import re
+from collections.abc import Iterator
+
+from bs4.element import NavigableString, PreformattedString
+
+from sitescan.document.document import Document
+from sitescan.document.tree import within
+from sitescan.document.wording import headings
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_FILLER = re.compile(r"lorem\s{1,20}ipsum\s{1,20}dolor", re.I)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report an element with "Lorem ipsum dolor", unless the page is about it."""
+    about = [document.title, *(heading.wording for heading in headings(document)[:5])]
+    possible = any(word in document.decoded.text for word in ("ipsum", "Ipsum", "IPSUM"))
+    if not possible or any("lorem" in name.lower() for name in about):
+        return
+    for element in document.elements:
+        if element.name in ("script", "style", "textarea", "code", "pre", "title"):
+            continue
+        for node in element.contents:
+            plain = isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+            if plain and _FILLER.search(str(node)) and not within(element, "code", "pre", "script", "noscript"):
+                yield Finding(element)
+                break
+
+
+RULE = Rule(
+    id="seo/content-placeholder",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Filler text on the page",
+    description=(
+        "{count:# element shows|# elements show} the filler text Lorem ipsum. Visitors take the page for unfinished, "
+        "and search engines find nothing in it."
+    ),
+    recommendation="Replace the filler by real text or remove the element.",
+    how_to_fix="Search the templates, the CMS and its sample pages for Lorem ipsum; replace or delete what you find.",
+    sources=("https://developers.google.com/search/docs/fundamentals/creating-helpful-content",),
+    examples=(
+        Bad("<h1>Pears</h1><p>Lorem ipsum dolor sit amet"),
+        Bad("<p>About us: LOREM  IPSUM dolor."),
+        Good("<h1>The history of Lorem Ipsum</h1><p>Lorem ipsum dolor sit amet"),
+        Good("<p>Use lorem ipsum as filler.</p><pre>Lorem ipsum dolor</pre><code>lorem ipsum dolor</code>"),
+        Good("<script>var sample = 'Lorem ipsum dolor'</script>"),
+    ),
+)

@@ -1,0 +1,45 @@
+"""The page has hardly any text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.measure import word_count
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_FEWEST = 100
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report less than a hundred words in the HTML."""
+    words = word_count(document)
+    if words < _FEWEST:
+        yield Finding(words=words)
+
+
+RULE = Rule(
+    id="seo/content-thin",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Very little text",
+    description=(
+        "The HTML of the page has {words:# word|# words}. There is little in it that somebody could search for; if "
+        "scripts write the text, crawlers and previews that run none see nothing."
+    ),
+    recommendation="Say on the page, in its HTML, what visitors look for.",
+    how_to_fix=(
+        "Answer in text what visitors want to know, rather than in pictures. Where scripts write the text, render it "
+        "on the server or when the site is built. A page that is short by its nature may stay as it is."
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
+        "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
+    ),
+    examples=(
+        Bad("<h1>Pears</h1>"),
+        Bad(f'<div id="app"></div><script>{"var pears; " * 200}</script>'),
+        Good(f"<p>{'Pears and apples. ' * 50}"),
+        Good(f"<p>{'梨の木の育て方を説明します。' * 30}"),
+    ),
+)

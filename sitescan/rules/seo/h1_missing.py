@@ -1,0 +1,48 @@
+"""The page has no main heading."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.wording import headings
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page without a first-level heading that says something."""
+    first = [heading for heading in headings(document) if heading.level == 1]
+    if not any(heading.wording for heading in first):
+        yield Finding(first[0].tag if first else None)
+
+
+RULE = Rule(
+    id="seo/h1-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Missing main heading",
+    description=(
+        "The HTML of the page has no h1 with text. The main heading tells visitors, screen readers and search engines "
+        "what the page is about; search engines also use it where the title is poor."
+    ),
+    recommendation="Give the page one h1 that names its content.",
+    how_to_fix=(
+        "Make the visible headline an h1: <h1>Pear trees for small gardens</h1>. If a logo stands in its place, give "
+        "the "
+        'image an alternative text: <h1><img src="logo.svg" alt="Green Nursery"></h1>'
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/fundamentals/seo-starter-guide",
+        "https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements",
+    ),
+    examples=(
+        Bad("<h2>Pears</h2>"),
+        Bad("<h1> </h1><p>Pears"),
+        Bad('<h1><img src="logo.svg"></h1>'),
+        Bad('<h1 role="presentation">Pears</h1>'),
+        Good("<h1><a><b>Pears</b></a></h1>"),
+        Good('<h1><img src="logo.svg" alt="Green Nursery"></h1>'),
+        Good('<div role="heading" aria-level="1">Pears</div>'),
+        Good('<h1 aria-label="Pears"><svg></svg></h1>'),
+    ),
+)

@@ -1,0 +1,37 @@
+"""The page has more than one main heading."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.wording import headings
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report every first-level heading after the first that says something."""
+    first = [heading for heading in headings(document) if heading.level == 1 and heading.wording]
+    for heading in first[1:]:
+        yield Finding(heading.tag)
+
+
+RULE = Rule(
+    id="seo/h1-multiple",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Several main headings",
+    description=(
+        "The page has {count:another h1|# more h1 headings} beside the first. Search engines cope with that, but "
+        "people who move from heading to heading cannot tell which one names the page."
+    ),
+    recommendation="Keep one h1 for the page and use h2 to h6 for its parts.",
+    how_to_fix="Change the others to the level of their part: <h2>Planting</h2>, <h3>When to plant</h3>.",
+    sources=("https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements",),
+    examples=(
+        Bad("<h1>Green Nursery</h1><h1>Pears</h1>"),
+        Bad("<article><h1>Pears</h1></article><article><h1>Apples</h1></article>"),
+        Good("<h1>Pears</h1><h2>Planting</h2>"),
+        Good("<h1></h1><h1>Pears</h1><h1 hidden>Apples</h1>"),
+    ),
+)

@@ -1,0 +1,41 @@
+"""A heading without text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.wording import headings
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report headings below the first level that say nothing; an empty h1 alone is a missing one."""
+    first = [heading for heading in headings(document) if heading.level == 1]
+    named = any(heading.wording for heading in first)
+    for heading in headings(document):
+        if not heading.wording and (heading.level > 1 or named) and not heading.tag.attrs.keys() & {"id", "data-bind"}:
+            yield Finding(heading.tag)
+
+
+RULE = Rule(
+    id="seo/heading-empty",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Empty headings",
+    description=(
+        "{count:# heading has|# headings have} no text. It leaves a hole in the outline that search engines and screen "
+        "readers take from the page."
+    ),
+    recommendation="Fill the heading or remove it.",
+    how_to_fix='Remove headings that only make space and use CSS margins instead: <section style="margin-top: 2em">',
+    sources=("https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements",),
+    examples=(
+        Bad("<h1>Pears</h1><h2></h2>"),
+        Bad("<h1>Pears</h1><h1> <br> </h1>"),
+        Bad('<h2><img src="a.png" alt=""></h2>'),
+        Good("<h1></h1>"),
+        Good('<h2 id="filled-by-script"></h2>'),
+        Good('<h2><img src="a.png" alt="Pears"></h2><h3 title="Pears"></h3><h4 hidden></h4>'),
+    ),
+)

@@ -1,0 +1,41 @@
+"""The levels of headings have gaps."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from sitescan.document.document import Document
+from sitescan.document.wording import headings
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a heading more than one level below the one before it."""
+    for before, heading in pairwise(headings(document)):
+        if heading.level > before.level + 1:
+            yield Finding(heading.tag, detail=f"after h{before.level}")
+
+
+RULE = Rule(
+    id="seo/heading-skipped",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Skipped heading levels",
+    description=(
+        "{count:# heading skips|# headings skip} a level, such as an h4 right after an h2. The outline of the page "
+        "then looks as if a part were missing."
+    ),
+    recommendation="Let each heading be at most one level below the one before it.",
+    how_to_fix=(
+        'Choose the level by the outline and the size by CSS: <h2>Planting</h2> <h3 class="small">When to plant</h3>'
+    ),
+    sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
+    examples=(
+        Bad("<h1>Pears</h1><h3>Planting</h3>"),
+        Bad('<h2>Pears</h2><div role="heading" aria-level="5">Planting</div>'),
+        Good("<h1>Pears</h1><h2>Planting</h2><h3>When</h3><h2>Harvest</h2>"),
+        Good("<h3>News</h3><h1>Pears</h1><h2>Planting</h2>"),
+        Good("<h1>Pears</h1><h4 hidden>Planting</h4>"),
+    ),
+)

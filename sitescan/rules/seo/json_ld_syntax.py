@@ -1,0 +1,51 @@
+"""Structured data that cannot be read."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.structured_data import json_ld
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report JSON-LD blocks that are no JSON, with line and column of the fault."""
+    for block in json_ld(document):
+        if block.problem:
+            column = f"column {block.place.column}: " if block.place is not None else ""
+            yield Finding(block.place or block.tag, detail=f"{column}{block.problem}")
+
+
+RULE = Rule(
+    id="seo/json-ld-syntax",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Unreadable structured data",
+    description=(
+        "{count:# JSON-LD block is|# JSON-LD blocks are} not valid JSON, so search engines ignore all that stands in "
+        "it: no prices, ratings, breadcrumbs or other extras in results."
+    ),
+    recommendation="Correct the JSON at the places named here.",
+    how_to_fix=(
+        "JSON has straight double quotes around names and texts, commas between entries but not after the last, no "
+        'comments, and \\n instead of a line break inside a text: {{"@context": "https://schema.org", "@type": '
+        '"Product", "name": "Pear tree"}}. Let a library write it (json_encode, JSON.stringify) rather than a text '
+        "template."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc8259",
+        "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",
+    ),
+    examples=(
+        Bad('<script type="application/ld+json">{"@type": "Product",}</script>'),
+        Bad('<script type="application/ld+json">\n{"@type": \'Product\'}</script>'),
+        Bad('<script type="application/ld+json">{"name": "a\nb"}</script>'),
+        Bad('<script type="application/ld+json">{"price": NaN}</script>'),
+        Bad('<script type="Application/LD+JSON; charset=utf-8">/* ours */ {}</script>'),
+        Good('<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product"}</script>'),
+        Good('<script type="application/ld+json">//<![CDATA[\n{"@type": "Product"}\n//]]></script>'),
+        Good('<script type="application/ld+json"> </script><script type="application/json">{,}</script>'),
+        Good(f'<script type="application/ld+json">{{"n": {"9" * 5000}, "s": "</p>"}}</script>'),
+    ),
+)

@@ -1,0 +1,69 @@
+"""Links that crawlers cannot follow."""
+
+import re
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import HTML, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
+#: A link that opens, closes or switches something on the page is no way to another one.
+_CONTROLS = ("role", "aria-haspopup", "aria-expanded", "aria-controls", "data-toggle", "data-bs-toggle", "data-target")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report links that lead to a page, but only by a script, or to a file on the author's disk."""
+    for anchor in document.all("a"):
+        if anchor.namespace != HTML or any(name in anchor.attrs for name in _CONTROLS):
+            continue
+        fault = _fault(anchor)
+        if fault:
+            yield Finding(anchor, detail=fault)
+
+
+def _fault(anchor: Tag) -> str:
+    """Why a crawler cannot follow a link, in words; empty where it can, or where there is no way to follow."""
+    href = attr(anchor, "href", "").strip()
+    scheme = "".join(href[:40].split()).partition(":")[0].lower()
+    if scheme == "file":
+        return "leads to a file on the author's computer"
+    if href and scheme != "javascript" and href != "#":
+        return ""
+    script = attr(anchor, "onclick", "")[:2000] + " " + (href[:2000] if scheme == "javascript" else "")
+    return "leads elsewhere only by a script" if _NAVIGATES.search(script) else ""
+
+
+RULE = Rule(
+    id="seo/links-uncrawlable",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links that crawlers cannot follow",
+    description=(
+        "{count:# link leads|# links lead} to another page by a script or a local file instead of an address. Search "
+        "engines follow only <a> with an href, so they may not find those pages; new tabs and bookmarks do not work "
+        "either."
+    ),
+    recommendation="Give each link to a page an href with its address.",
+    how_to_fix=(
+        'Instead of <a onclick="location.href=\'/pears\'">, write <a href="/pears">Pears</a>. Where a script shall '
+        "act on the click, let it call preventDefault()."
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/links-crawlable",),
+    covers=("lighthouse:crawlable-anchors",),
+    examples=(
+        Bad("<a onclick=\"location.href='/pears'\">Pears</a>"),
+        Bad("<a href=\"javascript:window.open('/pears')\">Pears</a>"),
+        Bad('<a href="#" onclick="window.location = \'/pears\'">Pears</a>'),
+        Bad('<a href="file:///home/ann/pears.html">Pears</a>'),
+        Good('<a href="/pears" onclick="location.href=\'/pears\'; return false">Pears</a>'),
+        Good('<a name="pears"></a><a id="part">Part</a><a>Pears</a>'),
+        Good('<a href="javascript:void(0)" onclick="openMenu()">Menu</a><a href="javascript:history.back()">Back</a>'),
+        Good('<a role="button" onclick="location.href=\'/pears\'">Pears</a>'),
+        Good('<a onclick="if (location.href == here) stop()">Pears</a>'),
+    ),
+)

@@ -1,0 +1,54 @@
+"""A page that sends visitors elsewhere by a meta tag."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_REFRESH = re.compile(r"\s*+[0-9.]++(?:\s*+[;,]|\s++)\s*+(?:url\s*+=\s*+)?(.+)", re.I | re.S)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a refresh to another address; one for visitors without scripts is no redirect."""
+    for meta in document.metas("refresh"):
+        match = _REFRESH.match(attr(meta, "content", "")[:2000])
+        if match is None or attr(meta, "http-equiv") is None or document.in_noscript(meta):
+            continue
+        target = document.resolve(match.group(1).strip().strip("\"'"))
+        if target is not None and target.partition("#")[0] != document.url.partition("#")[0]:
+            yield Finding(meta, target=shorten(target))
+
+
+RULE = Rule(
+    id="seo/meta-refresh",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Redirect by meta refresh",
+    description=(
+        "The page sends visitors to {target} by a meta tag. Search engines understand that late or not at all, the "
+        "back button gets stuck, and people who read slowly are torn away."
+    ),
+    recommendation="Redirect on the server with status 301 or 302.",
+    how_to_fix=(
+        "nginx: location = /old {{ return 301 /new; }}. Apache: Redirect 301 /old /new. Caddy: redir /old /new 301. "
+        "Then remove the meta tag."
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
+        "https://www.w3.org/TR/WCAG20-TECHS/H76.html",
+    ),
+    examples=(
+        Bad('<meta http-equiv="refresh" content="0; url=/new">'),
+        Bad('<meta http-equiv="Refresh" content="5;URL=\'https://example.org/\'">'),
+        Bad('<meta http-equiv="refresh" content="0 /new">'),
+        Good('<meta http-equiv="refresh" content="300">'),
+        Good('<meta http-equiv="refresh" content="300; url=https://example.com/">'),
+        Good('<head><noscript><meta http-equiv="refresh" content="0; url=/plain"></noscript>'),
+        Good('<meta name="refresh" content="0; url=/new">'),
+    ),
+)

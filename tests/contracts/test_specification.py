@@ -1,0 +1,141 @@
+"""The contract, row by row, by the sections of the specification."""
+
+import re
+import time
+
+import pytest
+
+from tests.contracts.services import JSON, InMemory, Service
+
+CATEGORIES = ["seo", "accessibility", "performance", "security", "links"]
+LABELS = ["SEO", "Accessibility", "Performance", "Security", "Links"]
+
+
+def test_1_1_the_report_comes_in_the_same_response(service: Service) -> None:
+    """No polling: the answer to the request is the report."""
+    answer = service.scan(service.site + "/")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("application/json")
+    assert answer.json["overallScore"] >= 0
+
+
+def test_1_4_no_authentication(service: Service) -> None:
+    """Nothing but a content type is asked for."""
+    answer = service.ask("POST", "/api/v1/scan", b'{"url": "%s/"}' % service.site.encode(), JSON)
+    assert answer.status == 200
+    assert "www-authenticate" not in answer.headers
+
+
+def test_2_report_fields(service: Service) -> None:
+    """The report has exactly the fields of the contract, in its order."""
+    report = service.scan(service.site + "/").json
+    assert list(report) == ["url", "scannedAt", "overallScore", "categories", "meta"]
+    assert report["url"] == service.site + "/"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", report["scannedAt"])
+    assert isinstance(report["overallScore"], int)
+    assert 0 <= report["overallScore"] <= 100
+
+
+def test_2_categories(service: Service) -> None:
+    """Five categories, in the order of the success shape, with their labels."""
+    categories = service.scan(service.site + "/").json["categories"]
+    assert [category["category"] for category in categories] == CATEGORIES
+    assert [category["label"] for category in categories] == LABELS
+    for category in categories:
+        assert list(category) == ["category", "label", "score", "issues"]
+        assert isinstance(category["score"], int)
+        assert 0 <= category["score"] <= 100
+
+
+def test_2_issues(service: Service) -> None:
+    """Each issue says how grave it is, what is wrong and how to mend it."""
+    categories = service.scan(service.site + "/").json["categories"]
+    issues = [issue for category in categories for issue in category["issues"]]
+    assert issues
+    for issue in issues:
+        assert list(issue) == ["severity", "title", "description", "recommendation", "howToFix"]
+        assert issue["severity"] in {"error", "warning", "info"}
+        assert all(isinstance(text, str) and text for text in issue.values())
+
+
+def test_2_meta(service: Service) -> None:
+    """Three whole numbers on the fetch."""
+    meta = service.scan(service.site + "/").json["meta"]
+    assert list(meta) == ["fetchTimeMs", "pageSize", "statusCode"]
+    assert all(isinstance(value, int) for value in meta.values())
+    assert meta["statusCode"] == 200
+    assert meta["pageSize"] > 0
+
+
+def test_2_how_to_fix_holds_literal_tags(service: Service) -> None:
+    """Markup is text in a JSON string, not escaped twice."""
+    categories = service.scan(service.site + "/").json["categories"]
+    fixes = [issue["howToFix"] for category in categories for issue in category["issues"]]
+    assert any("<" in fix for fix in fixes)
+    assert not any("&lt;" in fix for fix in fixes)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/scan", "/api/v1/rules", "/api/v1/nothing"])
+def test_4_cross_origin_headers(service: Service, path: str) -> None:
+    """Browsers of any origin may ask."""
+    answer = service.ask("OPTIONS", path)
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert answer.headers["access-control-allow-methods"] == "POST, OPTIONS"
+    assert answer.headers["access-control-allow-headers"] == "Content-Type"
+    assert answer.headers["access-control-max-age"] == "86400"
+
+
+def test_7_200(service: Service) -> None:
+    """A scan that was completed."""
+    assert service.scan(service.site + "/").status == 200
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"url": 3}', b'{"url": "ftp://example.com/"}'])
+def test_7_400(service: Service, body: bytes) -> None:
+    """An invalid URL or an invalid body."""
+    answer = service.ask("POST", "/api/v1/scan", body, JSON)
+    assert answer.status == 400
+    assert list(answer.json) == ["error", "details"]
+    assert all(isinstance(text, str) and text for text in answer.json.values())
+
+
+def test_7_429(service: Service) -> None:
+    """The sixth request of an hour."""
+    for _ in range(5):
+        assert service.ask("POST", "/api/v1/scan", b"{}", JSON).status == 400
+    answer = service.ask("POST", "/api/v1/scan", b"{}", JSON)
+    assert answer.status == 429
+    assert answer.headers["retry-after"] == "3600"
+
+
+def test_7_500(service: Service) -> None:
+    """A page that redirects for ever cannot be scanned."""
+    answer = service.scan(service.site + "/circle")
+    assert answer.status == 500
+    assert list(answer.json) == ["error", "details"]
+
+
+def test_8_url_length(service: Service) -> None:
+    """2048 characters are taken, 2049 are not."""
+    longest = service.site + "/?" + "x" * (2048 - len(service.site) - 2)
+    assert service.scan(longest + "x").status == 400
+    assert service.scan(longest).status in {200, 400}
+    assert "2048" not in service.scan(longest).json.get("details", "")
+
+
+def test_8_rate_limit_headers(service: Service) -> None:
+    """Each answer says how the client stands."""
+    before = time.time()
+    for remaining in (4, 3, 2, 1, 0, 0):
+        answer = service.ask("POST", "/api/v1/scan", b"{}", JSON)
+        assert answer.headers["x-ratelimit-limit"] == "5"
+        assert answer.headers["x-ratelimit-remaining"] == str(remaining)
+        reset = int(answer.headers["x-ratelimit-reset"])
+        if not isinstance(service, InMemory):
+            assert before + 3590 <= reset <= time.time() + 3601
+
+
+def test_9_the_version_is_in_the_path(service: Service) -> None:
+    """There is only version 1."""
+    assert service.scan(service.site + "/", path="/api/v2/scan").status == 404
+    assert service.scan(service.site + "/", path="/scan").status == 404

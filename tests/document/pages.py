@@ -1,0 +1,19 @@
+"""Documents for tests, from source text."""
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.model.exchange import Exchange, Headers, Page
+
+_HTML = Headers((("Content-Type", "text/html; charset=utf-8"),))
+_URL = "https://example.com/"
+
+
+def document(html: str) -> Document:
+    """The page with this source."""
+    return Document(Page(exchange=Exchange(requested=_URL, url=_URL, status=200, headers=_HTML), body=html.encode()))
+
+
+def marked(page: Document, identifier: str = "x") -> Tag:
+    """The element with an id."""
+    return page.by_id[identifier][0]

@@ -1,0 +1,68 @@
+"""What an answer says about a link."""
+
+import pytest
+
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem, Redirect, Step, Verdict
+from sitescan.model.exchange import Headers
+
+A, B, C = "https://example.org/a", "https://example.org/b", "https://example.org/c"
+
+
+@pytest.mark.parametrize(
+    ("status", "verdict"),
+    [
+        (200, Verdict.OK),
+        (204, Verdict.OK),
+        (304, Verdict.OK),
+        (404, Verdict.BROKEN),
+        (410, Verdict.BROKEN),
+        (500, Verdict.BROKEN),
+        (522, Verdict.BROKEN),
+        (400, Verdict.UNVERIFIABLE),
+        (401, Verdict.UNVERIFIABLE),
+        (403, Verdict.UNVERIFIABLE),
+        (429, Verdict.UNVERIFIABLE),
+        (503, Verdict.UNVERIFIABLE),
+        (999, Verdict.UNVERIFIABLE),
+        (None, Verdict.UNCHECKED),
+    ],
+)
+def test_status(status: int | None, verdict: Verdict) -> None:
+    """Broken is only what is broken for visitors too."""
+    assert Answer(url=A, status=status).verdict is verdict
+
+
+def test_problems() -> None:
+    """A time-out proves nothing, nor does what browsers mend; a name without address does."""
+    assert Answer(url=A, problem=Problem.TIMEOUT).verdict is Verdict.UNCHECKED
+    assert Answer(url=A, problem=Problem.FORBIDDEN).verdict is Verdict.UNCHECKED
+    assert Answer(url=A, problem=Problem.NAME).verdict is Verdict.BROKEN
+    assert Answer(url=A, problem=Problem.CERTIFICATE, cause="expired").verdict is Verdict.BROKEN
+    assert Answer(url=A, problem=Problem.CERTIFICATE, cause=INCOMPLETE_CHAIN).verdict is Verdict.UNVERIFIABLE
+
+
+def test_a_challenge_is_a_wall_whatever_its_status() -> None:
+    """Some walls answer 404 to programs, and say so."""
+    challenged = Answer(url=A, status=404, headers=Headers((("CF-Mitigated", "challenge"),)))
+    assert challenged.verdict is Verdict.UNVERIFIABLE
+
+
+def test_redirects() -> None:
+    """One step is permanent or temporary, several are a chain, and a way back is none."""
+    there, on, back = (
+        Step(url=A, status=308, location=B),
+        Step(url=B, status=302, location=C),
+        Step(url=B, status=302, location=f"{A}#part"),
+    )
+    assert Answer(url=A, status=200).redirect is None
+    assert Answer(url=A, status=200, steps=(there,)).redirect is Redirect.PERMANENT
+    assert Answer(url=B, status=200, steps=(on,)).redirect is Redirect.TEMPORARY
+    assert Answer(url=A, status=200, steps=(there, on)).redirect is Redirect.CHAIN
+    assert Answer(url=A, status=200, steps=(there, back)).redirect is None
+
+
+def test_each_url_counts_once() -> None:
+    """A link in the menu and in the footer is mended once."""
+    once = LinkAnswers.of(Answer(url=A, status=404))
+    twice = LinkAnswers(page_url=once.page_url, links=once.links * 2, answers=once.answers)
+    assert len(twice.answered(Verdict.BROKEN)) == 1

@@ -1,0 +1,77 @@
+"""The reading of JSON-LD, and where it says that a fault is."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.document.document import Document
+from sitescan.document.structured_data import Block, json_ld, nodes
+from sitescan.rules.rule import Good
+from tests.rules.evidence import page
+
+
+def block(content: str) -> Block:
+    """The one block of a page whose script starts in line 2, column 43."""
+    html = f'<!DOCTYPE html>\n<title>P</title><script type="application/ld+json">{content}</script>'
+    (found,) = json_ld(Document(page(Good(html))))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "problem"),
+    [
+        ('{"a": 1,}', 2, "a comma before }"),
+        ("[1,\n2,\n]", 3, "a comma before ]"),
+        ("\n{\n\"a\": 'b'}", 4, 'JSON strings need straight double quotes (")'),
+        ('{"a": “b”}', 2, 'JSON strings need straight double quotes (")'),
+        ('{"a": "b\nc"}', 2, "a line break or tab inside a string"),
+        ('{"a": 1\n"b": 2}', 3, "a missing comma, or a string that does not end"),
+        ('{"a": 1', 2, "the block ends too early"),
+        ('{"a": 1 // one\n}', 2, "JSON has no comments"),
+        ('{"a": "\\x"}', 2, "an escape that JSON does not have"),
+        ('{"a": NaN}', 2, "NaN is not a JSON number"),
+        ("{};", 2, "; is not expected here"),
+        ("<![CDATA[\n{,}\n]]>", 3, "a comma before }"),
+    ],
+)
+def test_faults(content: str, line: int, problem: str) -> None:
+    """The fault is named in words and found in the page's source."""
+    found = block(content)
+    assert found.place is not None
+    assert (found.place.line, found.problem.partition("}")[0]) == (line, problem.partition("}")[0])
+
+
+def test_column() -> None:
+    """The column is that of the page, not of the script."""
+    found = block('{"a": x}')
+    assert found.place is not None
+    assert found.place.column == len('<title>P</title><script type="application/ld+json">{"a": ') + 1
+
+
+def test_repeated_names() -> None:
+    """Each name is told once, whichever object repeats it."""
+    assert block('{"a": 1, "a": 2, "b": {"c": 1, "c": 2, "c": 3}}').repeated == ("c", "a")
+
+
+def test_nodes() -> None:
+    """Lists and graphs are looked into, in order."""
+    data = [{"a": 1}, {"@graph": [{"b": 2}, [{"c": 3}]]}, "text"]
+    assert list(nodes(data)) == [{"a": 1}, {"b": 2}, {"c": 3}]
+
+
+def test_depth() -> None:
+    """Nesting beyond all reason is passed over."""
+    assert block("[" * 100_000).data is None
+
+
+@given(st.text(alphabet='{}[]",:\\ \n/*<1a').filter(lambda content: content.strip() and "<" not in content))
+def test_agrees_with_json(content: str) -> None:
+    """What Python reads as JSON is no problem, and everything else is one."""
+    try:
+        json.loads(content)
+    except ValueError:
+        assert block(content).problem
+    else:
+        assert not block(content).problem

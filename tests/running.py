@@ -1,0 +1,128 @@
+"""The installed service as a child process, asked over a socket."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from tests.names import naming
+
+_START_SECONDS = 30
+
+
+@define
+class Answer:
+    """An HTTP answer: names of header fields in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body, parsed."""
+        return json.loads(self.body)
+
+
+@define(eq=False)
+class Running:
+    """
+    A running service.
+
+    :ivar port: where it listens on 127.0.0.1.
+    :ivar lines: what it has logged.
+    """
+
+    process: "subprocess.Popen[str]"
+    port: int
+    lines: list[str] = field(factory=list)
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Send one request on a connection of its own."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, path, body, dict(headers or {}))
+            response = connection.getresponse()
+            data = response.read()
+            return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, data)
+        finally:
+            connection.close()
+
+    def scan(self, url: str, path: str = "/api/v1/scan", **headers: str) -> Answer:
+        """Ask for a scan."""
+        body = json.dumps({"url": url}).encode()
+        return self.ask("POST", path, body, {"Content-Type": "application/json", **headers})
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def twist() -> str:
+    """The ``twist`` command of the environment that runs the tests."""
+    return str(Path(sys.executable).parent / "twist")
+
+
+@contextmanager
+def running(*options: str, known: Mapping[str, str] | None = None) -> Iterator[Running]:
+    """
+    Run ``twist sitescan`` for the length of a block.
+
+    :param known: the names that it can look up; it asks a name server of the test's own, so that
+        nothing leaves this machine.
+    """
+    with naming(known) as names:
+        port = free_port()
+        listen = ("--listen", f"tcp:{port}:interface=127.0.0.1")
+        command = [twist(), "sitescan", *listen, "--dns", f"127.0.0.1:{names}", *options]
+        yield from _run(command, port)
+
+
+def _run(command: list[str], port: int) -> Iterator[Running]:
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd="/",
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
+    service = Running(process, port)
+    listening = threading.Event()
+    reader = threading.Thread(target=_read, args=(service, listening), daemon=True)
+    reader.start()
+    try:
+        assert listening.wait(_START_SECONDS), service.lines
+        yield service
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(_START_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        reader.join()
+
+
+def _read(service: Running, listening: threading.Event) -> None:
+    assert service.process.stdout is not None
+    for line in service.process.stdout:
+        service.lines.append(line.rstrip("\n"))
+        if "starting on" in line:
+            listening.set()
+    listening.set()

@@ -1,0 +1,89 @@
+"""A web site on loopback: pages by path, served by a thread, so that no test needs a reactor for it."""
+
+import gzip
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from attrs import define, field
+
+HTML = "text/html; charset=utf-8"
+
+
+@define
+class Answered:
+    """One answer of the site."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = (("Content-Type", HTML),)
+
+
+def page(html: str, *headers: tuple[str, str], status: int = 200) -> Answered:
+    """An HTML page in UTF-8."""
+    return Answered(html.encode(), status, (("Content-Type", HTML), *headers))
+
+
+def zipped(html: str) -> Answered:
+    """An HTML page, compressed."""
+    return Answered(gzip.compress(html.encode()), 200, (("Content-Type", HTML), ("Content-Encoding", "gzip")))
+
+
+@define(eq=False)
+class Site:
+    """
+    A running site.
+
+    :ivar origin: ``http://127.0.0.1:port``.
+    :ivar pages: what it answers, by path; it may be changed while it runs.
+    :ivar asked: method and path of each request so far.
+    """
+
+    origin: str
+    pages: dict[str, Answered]
+    asked: list[tuple[str, str]] = field(factory=list)
+
+
+@contextmanager
+def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[Site]:
+    """Serve pages for the length of a block."""
+    site = Site("", dict(pages))
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            site.asked.append((self.command, self.path))
+            answer = site.pages.get(self.path, Answered(b"not here", 404))
+            self.send_response(answer.status)
+            for name, value in answer.headers:
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(answer.body)))
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(answer.body)
+
+        do_HEAD = do_GET  # noqa: N815 - the library's name
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
+            pass
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 256
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """A scanner hangs up when it has seen enough."""
+
+    server = Server((host, 0), Handler)
+    site.origin = f"http://{host}:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
