@@ -3,6 +3,7 @@
 import gzip
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from functools import partial
 from time import process_time
 
@@ -22,7 +23,11 @@ from tests.results import failure_now, nothing_yet, result_now
 MIB = 1024**2
 LIMITS = BodyLimits(wire=2 * MIB, decoded=5 * MIB)
 SMALL = BodyLimits(wire=1000, decoded=2000)
-ENCODE = {"": bytes, "gzip": gzip.compress, "br": partial(brotli.compress, quality=5)}
+ENCODE: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    "gzip": gzip.compress,
+    "br": partial(brotli.compress, quality=5),
+}
 
 codings = st.sampled_from(sorted(ENCODE))
 

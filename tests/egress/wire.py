@@ -19,6 +19,7 @@ from sitescan.settings import Settings
 from tests.fakes import FakeResolver
 
 PUBLIC = "93.184.215.14"
+_TLS = shared_context()
 
 
 class End(StringTransport):
@@ -55,7 +56,7 @@ class Wire:
             settings=self.settings,
             policy=Policy.of(self.settings),
             resolver=self.resolver,
-            tls=shared_context(),
+            tls=_TLS,
         )
         self.session = Session(outfit)
         self.ends: list[tuple[Any, End]] = []
@@ -91,6 +92,27 @@ class Wire:
         """Let it not be made."""
         factory = self._clients[number][2]
         factory.clientConnectionFailed(None, Failure(ConnectionRefusedError()))
+
+    def serve(self, responses: Mapping[str, Mapping[str, Any]]) -> None:
+        """
+        Let every connection be made, and answer what is asked over plain HTTP.
+
+        :param responses: for each URL ``status`` and ``location``; the others are empty pages.
+        """
+        accepted = 0
+        while accepted < len(self._clients):
+            protocol, end = self.accept(accepted)
+            accepted += 1
+            while request := end.value():
+                end.clear()
+                if not request.startswith(b"GET "):
+                    break
+                lines = request.decode().split("\r\n")
+                host = next(line[6:] for line in lines if line.lower().startswith("host: "))
+                answer = responses.get(f"http://{host}{lines[0].split()[1]}", {})
+                location = f"Location: {answer['location']}\r\n" if answer.get("location") else ""
+                head = f"HTTP/1.1 {answer.get('status', 200)} -\r\nContent-Length: 0\r\n{location}\r\n"
+                protocol.dataReceived(head.encode())
 
     def settle(self) -> None:
         """Tell of the connections that were closed on this side."""
