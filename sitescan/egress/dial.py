@@ -83,10 +83,13 @@ class Names:
 
 
 @implementer(IStreamClientEndpoint)
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Line:
     """
     The way to one host and port, as an endpoint.
+
+    It has no representation of its own: Twisted's pool asks for one per connection, and to write
+    down the session, its lanes and all that wait in them takes longer than to connect.
 
     :ivar serving: is told which connection serves the request, a new one or one from the pool.
     """
