@@ -36,7 +36,7 @@ def main() -> None:
         name: Answered(path.read_bytes(), 200, (("Content-Type", _TYPES[path.suffix]),)) for name, path in pages.items()
     }
     milliseconds: list[float] = []
-    unequal: list[str] = []
+    unequal: dict[str, list[str]] = {}
     failed: list[str] = []
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
     with serving(answers) as site, running(*options) as service:
@@ -50,8 +50,8 @@ def main() -> None:
             print(json.dumps({"page": name, **_summary(report), "milliseconds": round(took)}))
             if arguments.issues:
                 _tell(report)
-            if arguments.twice and _timeless(report) != _timeless(_scan(service, site.origin + name)[0]):
-                unequal.append(name)
+            if arguments.twice and (differing := _differing(report, _scan(service, site.origin + name)[0])):
+                unequal[name] = differing
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     print(
         json.dumps(
@@ -81,9 +81,13 @@ def _summary(report: Any) -> dict[str, Any]:
     }
 
 
-def _timeless(report: Any) -> Any:
-    kept = {**report, "scannedAt": "", "meta": {**report.get("meta", {}), "fetchTimeMs": 0}}
-    return json.dumps(kept, sort_keys=True)
+def _differing(one: Any, other: Any) -> list[str]:
+    """The rules whose issues differ between two reports on one page."""
+    issues = [
+        {issue["rule"]: issue for category in report.get("categories", ()) for issue in category["issues"]}
+        for report in (one, other)
+    ]
+    return sorted(rule for rule in issues[0].keys() | issues[1].keys() if issues[0].get(rule) != issues[1].get(rule))
 
 
 def _tell(report: Any) -> None:

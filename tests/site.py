@@ -72,6 +72,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
+        request_queue_size = 256
 
         def handle_error(self, request: Any, client_address: Any) -> None:
             """A scanner hangs up when it has seen enough."""
