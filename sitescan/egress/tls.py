@@ -121,7 +121,6 @@ def tls_facts(connection: SSL.Connection) -> Tls:
         issuer=_common_name(certificate.issuer),
         names=_names(certificate),
         not_before=int(certificate.not_valid_before_utc.timestamp()),
-        not_before=int(certificate.not_valid_before_utc.timestamp()),
         not_after=int(certificate.not_valid_after_utc.timestamp()),
         key=_key(certificate.public_key()),
     )
