@@ -38,7 +38,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
 
 #: What only these stations may import.
 RESERVED = {
-    "treq": ("sitescan.egress",),
+    "treq": (),
     "twisted.web.client": ("sitescan.egress",),
     "twisted.internet.endpoints": ("sitescan.egress", "sitescan.options", "sitescan.service"),
     "klein": ("sitescan.web",),
