@@ -56,18 +56,19 @@ setup(
         "cryptography>=50.0",
         "hstspreload>=2025.1.1",
         "html5lib>=1.1",
+        "hyperlink>=21.0",
         "klein>=24.8",
         "msgspec>=0.22",
         "publicsuffixlist>=1.1.2",
         "pyOpenSSL>=26.4",
         "service-identity>=26.1",
+        "treq>=26.7",
         "turbohtml>=1.15",
         "webencodings>=0.6",
         "Werkzeug>=3.1",
         "zope.interface>=8.7",
     ],
     extras_require={
-<<<<<<< HEAD
         "test": [
             "hypothesis>=6.170",
             "jsonschema>=4.26",
@@ -75,9 +76,6 @@ setup(
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",
         ],
-=======
-        "test": ["treq>=26.7", "hypothesis>=6.170", "pytest>=9.2", "pytest-randomly>=5.1", "pytest-twisted>=1.14"],
->>>>>>> links
         "docs": ["sphinx>=9.0"],
     },
 )

@@ -38,7 +38,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
 
 #: What only these stations may import.
 RESERVED = {
-    "treq": (),
+    "treq": ("sitescan.egress",),
     "twisted.web.client": ("sitescan.egress",),
     "twisted.internet.endpoints": ("sitescan.egress", "sitescan.options", "sitescan.service"),
     "klein": ("sitescan.web",),
@@ -129,6 +129,11 @@ def test_some_libraries_are_used_in_one_place_only() -> None:
         if below(one.name, library) and not below(module, *stations)
     ]
     assert not wrong
+
+
+def test_requests_are_made_by_treq() -> None:
+    """The page and its links are fetched by treq, over an agent that knows the wall."""
+    assert any(below(one.name, "treq") for one in modules()["sitescan.egress.client"])
 
 
 def test_the_reactor_is_never_imported_as_a_module_loads() -> None:

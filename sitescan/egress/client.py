@@ -1,17 +1,21 @@
-"""HTTP requests to strangers: Twisted's connection pool over the wall, one session a scan."""
+"""HTTP requests to strangers: treq over the wall, one session a scan."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from attrs import define, field
+from hyperlink import EncodedURL
 from OpenSSL import SSL
+from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
+from twisted.internet.interfaces import IStreamClientEndpoint
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
-from twisted.web._newclient import Request
-from twisted.web.client import HTTPConnectionPool
+from twisted.web.client import Agent, HTTPConnectionPool
 from twisted.web.http_headers import Headers as TwistedHeaders
+from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
+from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import ACCEPT_ENCODING, Body, BodyLimits, BodyReader, coding_of
@@ -30,10 +34,13 @@ _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 _IDLE_SECONDS = 15
 _TRIES = 3
 
+#: What treq is told; see :class:`_Way`.
+_BESIDE = EncodedURL.from_text("http://target.invalid/")
+
 
 class _Pool(HTTPConnectionPool):
     """
-    The connections of a session that can be used again.
+    A pool that tells each endpoint which connection serves it.
 
     The session itself asks again where a connection that was used before turns out to be closed
     (RFC 9112, 9.3.1): only it knows whether a byte had come.
@@ -45,11 +52,73 @@ class _Pool(HTTPConnectionPool):
     def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
         """A connection for one request."""
 
-        def usable(protocol: Any) -> Any:
-            # It may have been given up while the end of its answer was being read, and be closing.
-            return self.getConnection(key, endpoint) if protocol.transport.aborted else protocol
+        def serving(protocol: Any) -> Any:
+            if protocol.transport.aborted:
+                # It was given up while the end of its answer was being read, and is closing.
+                return self.getConnection(key, endpoint)
+            endpoint.serving(protocol.transport)
+            return protocol
 
-        return super().getConnection(key, endpoint).addCallback(usable)
+        return super().getConnection(key, endpoint).addCallback(serving)
+
+
+@implementer(IResponse)
+@define(eq=False)
+class _Bare:
+    """A response without its headers, for the layers that would act on them."""
+
+    _response: Any
+    headers: TwistedHeaders = field(factory=TwistedHeaders)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._response, name)
+
+
+@implementer(IAgent, IAgentEndpointFactory)
+@define(eq=False)
+class _Way:
+    """
+    What treq sends one request through.
+
+    The target comes beside treq, not through it: treq and hyperlink rewrite hosts, and what was
+    checked must be what is dialled. The headers of the answer go round treq as well, so that
+    nothing in it inflates without a limit, follows a redirect or keeps a cookie.
+
+    :ivar meter: the connection that serves the request, as soon as there is one.
+    """
+
+    session: "Session"
+    target: Target
+    meter: Meter | None = None
+
+    def request(
+        self,
+        method: bytes,
+        uri: bytes,
+        headers: TwistedHeaders | None = None,
+        bodyProducer: IBodyProducer | None = None,  # noqa: N803 - IAgent
+    ) -> Deferred[IResponse]:
+        """Send the request (IAgent)."""
+        assert headers is not None  # noqa: S101 - treq always gives some
+        headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
+        agent = Agent.usingEndpointFactory(self.session.outfit.reactor, self, self.session.pool)
+        asked = agent.request(method, self.target.url.encode("ascii"), headers, bodyProducer)
+        return cast("Deferred[IResponse]", asked.addCallback(_Bare))
+
+    def endpointForURI(self, uri: Any) -> IStreamClientEndpoint:  # noqa: N802 - IAgentEndpointFactory
+        """The way to the target."""
+        session = self.session
+        return Line(
+            outfit=session.outfit,
+            names=session.names,
+            target=self.target,
+            opening=session.make_room,
+            serving=self._serving,
+            under_way=session.under_way,
+        )
+
+    def _serving(self, meter: Meter) -> None:
+        self.meter = meter
 
 
 @define(eq=False, kw_only=True)
@@ -151,7 +220,6 @@ class Session:
     names: Names = field(init=False)
     pool: _Pool = field(init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
-    _fields: TwistedHeaders = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
@@ -159,13 +227,6 @@ class Session:
         self.names = Names(self.outfit.resolver)
         self.pool = _Pool(self.outfit.reactor)
         self.pool.maxPersistentPerHost = settings.per_host
-        ours = {
-            "User-Agent": settings.user_agent,
-            "Accept": _ACCEPT,
-            "Accept-Language": "en",
-            "Accept-Encoding": ACCEPT_ENCODING,
-        }
-        self._fields = TwistedHeaders({name: [value] for name, value in ours.items()})
 
     async def open(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]] = ()
@@ -187,53 +248,38 @@ class Session:
             raise
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
-        request = self._request(method, target, headers)
-        line = Line(
-            outfit=self.outfit, names=self.names, target=target, opening=self.make_room, under_way=self.under_way
-        )
         tries = 0
         while True:
+            way = _Way(self, target)
             tries += 1
-            sent = _Sent()
             try:
-                response = await deadline.bound(self._send(request, line, sent))
-                return self._reply(target, response, sent.over)
+                return await deadline.bound(self._send(way, method, headers))
             except (CancelledError, Forbidden, TimedOut):
                 raise
             except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-                reason = _translated(problem, sent.over)
-                if isinstance(reason, CancelledError) or not _stale(sent.over) or tries == _TRIES:
+                reason = _translated(problem, way.meter)
+                if isinstance(reason, CancelledError) or not _stale(way.meter) or tries == _TRIES:
                     raise reason from None
 
-    def _request(self, method: str, target: Target, headers: Sequence[tuple[str, str]]) -> Request:
-        """
-        A request, all of it ours: what was checked is what is dialled and what is sent.
-
-        Twisted's ``Agent`` and treq parse and encode the URL and its host anew for each request,
-        which costs as much as all the rest of one.
-        """
-        fields = self._fields.copy()
-        fields.setRawHeaders(b"Host", [target.origin.partition("://")[2].encode("ascii")])
-        for name, value in headers:
+    async def _send(self, way: _Way, method: str, headers: Sequence[tuple[str, str]]) -> Reply:
+        fields = TwistedHeaders()
+        ours = (("User-Agent", self.outfit.settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))
+        for name, value in (*ours, *headers):
             fields.setRawHeaders(name, [value])
-        return Request(method.encode("ascii"), target.path.encode("ascii"), fields, None, persistent=True)
-
-    async def _send(self, request: Request, line: Line, sent: "_Sent") -> Any:
-        target = line.target
-        protocol = await self.pool.getConnection((target.scheme, target.host, target.port), line)
-        sent.over = protocol.transport
-        return await protocol.request(request)
-
-    def _reply(self, target: Target, response: Any, meter: Any) -> Reply:
-        received = parse_head(meter.head)
+        client = HTTPClient(way)
+        response: Any = await client.request(
+            method, _BESIDE, headers=fields, allow_redirects=False, unbuffered=True, reactor=self.outfit.reactor
+        )
+        assert way.meter is not None  # noqa: S101 - an answer came over it
+        received = parse_head(way.meter.head)
         return Reply(
-            target=target,
+            target=way.target,
             status=response.code,
             http_version=f"{response.version[1]}.{response.version[2]}",
             headers=received,
             length=content_length(received),
             response=response,
-            meter=meter,
+            meter=way.meter,
             session=self,
         )
 
@@ -251,17 +297,6 @@ class Session:
     def _close_idle(self) -> None:
         # It never fails, and fires when the connections are gone; nobody needs to wait for that.
         self.pool.closeCachedConnections()
-
-
-@define(eq=False)
-class _Sent:
-    """
-    A request on its way.
-
-    :ivar over: the connection that serves it, as soon as there is one.
-    """
-
-    over: Meter | None = None
 
 
 def _stale(meter: Meter | None) -> bool:
