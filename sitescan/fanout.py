@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from twisted.internet.defer import CancelledError, Deferred, DeferredList
+from twisted.internet.defer import Deferred, DeferredList
 from twisted.python.failure import Failure
 
 T = TypeVar("T")
@@ -18,15 +18,18 @@ def side_by_side(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
     nothing had happened.
     """
     listed: Any = DeferredList(works, consumeErrors=True)
+    cancelled = False
 
-    def cancel(outer: "Deferred[list[T | Failure]]") -> None:
-        outer.errback(CancelledError())
+    def cancel(_: "Deferred[list[T | Failure]]") -> None:
+        nonlocal cancelled
+        cancelled = True
         listed.cancel()
 
+    # The works are cancelled first: whoever waits may take away, as soon as it goes on, what they use.
     outer: Deferred[list[T | Failure]] = Deferred(cancel)
 
     def ended(results: list[tuple[bool, Any]]) -> None:
-        if not outer.called:
+        if not cancelled:
             outer.callback([value for _, value in results])
 
     listed.addCallback(ended)

@@ -25,8 +25,9 @@ class TokenTable:
     """
     A fixed window for each client, opened by its first request and ``window`` seconds long.
 
-    Windows are kept in the order in which they were opened, which is the order in which they end;
-    so the ended ones stand first, and so does the one to forget when the table is full.
+    Windows are kept in the order in which they were opened, which is the order in which they end
+    as long as the clock is not set back; so the ended ones stand first, and so does the one to
+    forget when the table is full.
 
     :ivar limit: tokens in a window; 0 where there is no limit.
     :ivar window: its length, seconds.
@@ -50,7 +51,8 @@ class TokenTable:
             return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=now))
         self._forget_ended(now)
         window = self._windows.get(client)
-        if window is None:
+        if window is None or not self._lasts(window, now):
+            self._windows.pop(client, None)
             if len(self._windows) >= self.most:
                 self._windows.popitem(last=False)
             window = self._windows[client] = _Window(now + self.window, self.limit)
@@ -61,7 +63,10 @@ class TokenTable:
     def _forget_ended(self, now: float) -> None:
         while self._windows:
             client, window = next(iter(self._windows.items()))
-            # The clock may have been set back: a window never lasts longer than its length.
-            if now < window.ends <= now + self.window:
+            if self._lasts(window, now):
                 return
             del self._windows[client]
+
+    def _lasts(self, window: _Window, now: float) -> bool:
+        """Whether a window has not ended; it never lasts longer than its length, even if the clock was set back."""
+        return now < window.ends <= now + self.window

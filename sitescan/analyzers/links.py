@@ -8,7 +8,7 @@ from sitescan.analyzers.conclude import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import LinkAnswers
+from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.report import Category, CategoryResult
 from sitescan.probe.many import ask_all
 
@@ -28,8 +28,13 @@ class LinksAnalyzer:
         session, outline, page_url = examination.session, examination.outline, examination.exchange.url
         within = deadline.within(session.outfit.settings.link_seconds)
         # The page itself has answered; a link to it need not be asked.
-        urls = (link.url for link in outline.links if link.url != page_url)
-        answers = await ask_all(session, urls, within)
-        links = LinkAnswers(page_url=page_url, links=outline.links, answers=answers, left_out=outline.links_left_out)
+        own = Answer(url=page_url, method="GET", status=examination.exchange.status)
+        asked = await ask_all(session, (link.url for link in outline.links if link.url != page_url), within)
+        links = LinkAnswers(
+            page_url=page_url,
+            links=outline.links,
+            answers={**asked, page_url: own},
+            left_out=outline.links_left_out,
+        )
         static = await examination.judged[self.category]
         return await conclude(self.category, deadline.clock, static, (links,))

@@ -29,7 +29,7 @@ class BodyLimits:
 
     :ivar wire: bytes as sent, transfer coding removed.
     :ivar decoded: bytes after content decoding.
-    :ivar ratio: how many times larger than sent it may become, once it is over 1 MiB.
+    :ivar ratio: how many times larger than sent it may be, where it is over 1 MiB.
     :ivar prefix: whether a body that is larger is cut rather than refused.
     """
 
@@ -64,7 +64,7 @@ class _Decoder(Protocol):
 
     @property
     def pending(self) -> bool:
-        """Whether there is input that was not decoded yet."""
+        """Whether there may be more to decode without more input."""
 
     @property
     def complete(self) -> bool:
@@ -115,25 +115,24 @@ class _Gzip:
 
 @define
 class _Brotli:
-    """One stream (RFC 7932)."""
+    """One stream, and nothing after it (RFC 7932)."""
 
     _stream: Any = field(factory=brotli.Decompressor, init=False)
-
-    @property
-    def pending(self) -> bool:
-        return not self._stream.can_accept_more_data() and not self._stream.is_finished()
+    pending: bool = field(default=False, init=False)
 
     @property
     def complete(self) -> bool:
         return bool(self._stream.is_finished())
 
     def decode(self, data: bytes, most: int) -> bytes:
-        if self._stream.is_finished():
-            return b""
+        if self._stream.is_finished() and data:
+            raise Corrupt
         try:
             out: bytes = self._stream.process(data, output_buffer_limit=most)
         except brotli.error as problem:
             raise Corrupt from problem
+        # All input may be taken while output is still held back: it says so only by having none.
+        self.pending = bool(out) and not self._stream.is_finished()
         return out
 
 
@@ -155,7 +154,7 @@ def coding_of(content_encoding: str) -> str:
 
 class BodyReader(TwistedProtocol):
     """
-    Receives one body.
+    Receives one body. What becomes of it does not depend on how it is cut on its way.
 
     :ivar done: fires with the :class:`Body`; fails with :exc:`TooLarge` or :exc:`Unreachable`.
         Cancelling it closes the connection.
@@ -166,31 +165,32 @@ class BodyReader(TwistedProtocol):
         self._coding = coding
         self._limits = limits
         self._abort = abort
-        self._pieces: list[bytes] = []
+        self._data = bytearray()
         self._wire = 0
-        self._size = 0
         self.done: Deferred[Body] = Deferred(lambda _: self._abort())
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
         """Decode and keep what came, as far as it is within the limits."""
         if self.done.called:
             return
-        self._wire += len(data)
+        taken = data[: self._limits.wire - self._wire]
+        self._wire += len(taken)
         try:
-            if self._wire > self._limits.wire:
-                self._over(f"{_mib(self._limits.wire)} as sent")
-                return
-            self._decode(data)
+            self._decode(taken)
             while self._decoder.pending and not self.done.called:
                 self._decode(b"")
         except Corrupt:
             self._fail(Unreachable(Problem.MALFORMED, f"its {self._coding} coding is corrupt"))
+        if len(taken) < len(data) and not self.done.called:
+            self._over(f"{_mib(self._limits.wire)} as sent")
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
         """The body has ended, one way or the other."""
         if self.done.called:
             return
-        if reason.check(ResponseDone, PotentialDataLoss):
+        if len(self._data) > max(_RATIO_FROM, self._limits.ratio * self._wire):
+            self._fail(TooLarge(f"{self._limits.ratio} times its size as sent"))
+        elif reason.check(ResponseDone, PotentialDataLoss):
             self._finish("" if self._decoder.complete or not self._wire else f"its {self._coding} coding is cut short")
         elif self._wire:
             self._finish("the connection was closed before its end")
@@ -198,13 +198,9 @@ class BodyReader(TwistedProtocol):
             self.done.errback(reason)
 
     def _decode(self, data: bytes) -> None:
-        piece = self._decoder.decode(data, _STEP)
-        self._size += len(piece)
-        self._pieces.append(piece)
-        if self._size > self._limits.decoded:
+        self._data += self._decoder.decode(data, _STEP)
+        if len(self._data) > self._limits.decoded:
             self._over(f"{_mib(self._limits.decoded)} after decompression")
-        elif self._size > _RATIO_FROM and self._size > self._limits.ratio * self._wire:
-            self._fail(TooLarge(f"{self._limits.ratio} times its size as sent"))
 
     def _over(self, limit: str) -> None:
         if self._limits.prefix:
@@ -214,7 +210,7 @@ class BodyReader(TwistedProtocol):
             self._fail(TooLarge(limit))
 
     def _finish(self, truncated: str) -> None:
-        data = b"".join(self._pieces)[: self._limits.decoded]
+        data = bytes(self._data[: self._limits.decoded])
         self.done.callback(Body(data=data, wire_size=self._wire, truncated=truncated))
 
     def _fail(self, problem: Exception) -> None:

@@ -8,8 +8,10 @@ from hyperlink import EncodedURL
 from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
-from twisted.internet.error import ConnectionDone, ConnectionLost
-from twisted.internet.interfaces import IProtocol, IStreamClientEndpoint
+from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
+from twisted.internet.interfaces import IStreamClientEndpoint
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
 from twisted.web.client import Agent, HTTPConnectionPool
 from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
@@ -21,7 +23,7 @@ from sitescan.egress.dial import Line, Names, Outfit
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.head import content_length, parse_head
 from sitescan.egress.lanes import Lanes
-from sitescan.egress.meter import Meter
+from sitescan.egress.meter import Meter, MeterFactory
 from sitescan.egress.tls import tls_failure
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
@@ -50,10 +52,12 @@ class _Pool(HTTPConnectionPool):
     def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
         """A connection for one request."""
 
-        def serving(protocol: Any) -> IProtocol:
+        def serving(protocol: Any) -> Any:
+            if protocol.transport.aborted:
+                # It was given up while the end of its answer was being read, and is closing.
+                return self.getConnection(key, endpoint)
             endpoint.serving(protocol.transport)
-            served: IProtocol = protocol
-            return served
+            return protocol
 
         return super().getConnection(key, endpoint).addCallback(serving)
 
@@ -103,11 +107,18 @@ class _Way:
 
     def endpointForURI(self, uri: Any) -> IStreamClientEndpoint:  # noqa: N802 - IAgentEndpointFactory
         """The way to the target."""
-        return Line(outfit=self.session.outfit, names=self.session.names, target=self.target, serving=self._serving)
+        session = self.session
+        return Line(
+            outfit=session.outfit,
+            names=session.names,
+            target=self.target,
+            opening=session.make_room,
+            serving=self._serving,
+            under_way=session.under_way,
+        )
 
     def _serving(self, meter: Meter) -> None:
         self.meter = meter
-        self.session.meters.add(meter)
 
 
 @define(eq=False, kw_only=True)
@@ -167,13 +178,31 @@ class Reply:
             raise _translated(problem, self._meter) from None
 
     def close(self) -> None:
-        """Give the lane back; a body that was not received is not waited for."""
+        """Give the lane back; a body that has not come is not waited for."""
         if not self._open:
             return
         self._open = False
-        if not self._read and self._response.length != 0:
-            self._meter.abort()
+        if not self._read:
+            rest = _Rest()
+            self._response.deliverBody(rest)
+            # A connection whose answer is complete is in the pool, or serves another request by now.
+            if not rest.ended:
+                self._meter.abort()
         self._session.lanes.leave(self.target.host)
+
+
+class _Rest(Protocol):
+    """
+    What is there of a body that nobody wants.
+
+    :ivar ended: whether that is all of it.
+    """
+
+    ended = False
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
+        """The body has ended."""
+        self.ended = True
 
 
 @define(eq=False)
@@ -182,13 +211,15 @@ class Session:
     The requests of one scan: one connection pool, one set of lanes, each name looked up once.
 
     Credentials, cookies and referrers are never sent.
+
+    :ivar under_way: its connections, idle ones and ones that are being made among them.
     """
 
     outfit: Outfit
     lanes: Lanes = field(init=False)
     names: Names = field(init=False)
     pool: _Pool = field(init=False)
-    meters: set[Meter] = field(factory=set, init=False)
+    under_way: set[MeterFactory] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
@@ -226,9 +257,9 @@ class Session:
             except (CancelledError, Forbidden, TimedOut):
                 raise
             except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-                stale = way.meter is not None and way.meter.used > 1 and not way.meter.answered
-                if not stale or tries == _TRIES:
-                    raise _translated(problem, way.meter) from None
+                reason = _translated(problem, way.meter)
+                if isinstance(reason, CancelledError) or not _stale(way.meter) or tries == _TRIES:
+                    raise reason from None
 
     async def _send(self, way: _Way, method: str, headers: Sequence[tuple[str, str]]) -> Reply:
         fields = TwistedHeaders()
@@ -252,11 +283,25 @@ class Session:
             session=self,
         )
 
+    def make_room(self) -> None:
+        """Before a connection is made: where there are as many as there may be, close the idle ones."""
+        if len(self.under_way) >= self.outfit.settings.per_scan:
+            self._close_idle()
+
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""
-        for meter in self.meters:
-            meter.abort()
-        self.meters.clear()
+        self._close_idle()
+        for connection in tuple(self.under_way):
+            connection.abort()
+
+    def _close_idle(self) -> None:
+        # It never fails, and fires when the connections are gone; nobody needs to wait for that.
+        self.pool.closeCachedConnections()
+
+
+def _stale(meter: Meter | None) -> bool:
+    """Whether a request failed since the connection had been closed while it was idle."""
+    return meter is not None and meter.problem is None and meter.used > 1 and not meter.answered
 
 
 def _translated(problem: Exception, meter: Meter | None) -> Exception:
@@ -266,6 +311,8 @@ def _translated(problem: Exception, meter: Meter | None) -> Exception:
     reason: BaseException = problem
     while failures := getattr(reason, "reasons", None):
         reason = failures[0].value
+    if isinstance(reason, CancelledError | ConnectingCancelledError):
+        return CancelledError()
     if isinstance(reason, Unreachable | Forbidden | TimedOut):
         return reason
     if isinstance(reason, ConnectionDone | ConnectionLost):

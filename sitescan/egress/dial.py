@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 from OpenSSL import SSL
-from service_identity import CertificateError, VerificationError
+from service_identity import CertificateError
 from twisted.internet import error
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ClientEndpoint, TCP6ClientEndpoint, wrapClientTLS
@@ -78,23 +78,28 @@ class Names:
             self._found[host] = Unreachable(Problem.TIMEOUT, "the name servers did not answer")
         finally:
             # Where the asking was cancelled nothing was found, and one of the waiting asks again.
-            for waiting in self._asking.pop(host):
-                waiting.callback(None)
+            line = self._asking.pop(host)
+            while line:
+                line.pop(0).callback(None)
 
 
 @implementer(IStreamClientEndpoint)
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Line:
     """
     The way to one host and port, as an endpoint.
 
+    :ivar opening: is called before a connection is made.
     :ivar serving: is told which connection serves the request, a new one or one from the pool.
+    :ivar under_way: the connections of the session (:class:`MeterFactory`).
     """
 
     outfit: Outfit
     names: Names
     target: Target
+    opening: Callable[[], None]
     serving: Callable[[Meter], None]
+    under_way: set[MeterFactory]
 
     def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:
         """Connect (IStreamClientEndpoint); fails with Forbidden or Unreachable."""
@@ -125,16 +130,26 @@ class Line:
         verifier = Verifier(self.outfit.tls, self.target)
         if self.target.secure:
             endpoint = wrapClientTLS(verifier, endpoint)
-        metered = MeterFactory(factory, clock, HeadLimits.of(settings), secure=self.target.secure)
+        self.opening()
+        metered = MeterFactory(
+            factory, clock, HeadLimits.of(settings), secure=self.target.secure, under_way=self.under_way
+        )
         try:
             meter: Any = await endpoint.connect(metered)
-        except (error.TimeoutError, error.ConnectionRefusedError, error.ConnectError) as problem:
-            raise Unreachable(_connect_problem(problem)) from None
+        except BaseException as problem:
+            metered.not_made()
+            if isinstance(problem, error.ConnectError):
+                raise Unreachable(_connect_problem(problem)) from None
+            raise
         connected = clock.seconds()
-        peer = meter.getPeer()
-        self.outfit.policy.check(peer.host, peer.port)
-        if self.target.secure:
-            meter.tls = await self._verified(meter, verifier)
+        try:
+            peer = meter.getPeer()
+            self.outfit.policy.check(peer.host, peer.port)
+            if self.target.secure:
+                meter.tls = await self._verified(meter, verifier)
+        except BaseException:
+            meter.abort()
+            raise
         meter.opening = Timings(
             dns=dns, connect=connected - started, tls=clock.seconds() - connected if meter.tls else 0.0
         )
@@ -150,8 +165,7 @@ class Line:
             return tls_facts(connection)
         except TimedOut:
             raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not end") from None
-        except (CertificateError, VerificationError):
-            meter.abort()
+        except CertificateError:
             raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
         except SSL.Error as problem:
             if verifier.cause:

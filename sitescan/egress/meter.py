@@ -24,8 +24,9 @@ from sitescan.model.exchange import Timings, Tls
 from sitescan.settings import Settings
 
 _BLANK_LINE = re.compile(rb"\n\r?\n")
-_STATUS_LINE = re.compile(rb"HTTP/\d\.\d +(\d{3})")
+_STATUS_LINE = re.compile(rb"HTTP/\d\.\d (\d{3})[ \r\n]")
 _INTERIM = 8
+_TOO_LONG = "its head is too long"
 
 
 @frozen(kw_only=True)
@@ -48,6 +49,7 @@ class _Head:
 
     sent_at: float
     received: bytearray = field(factory=bytearray)
+    lines: int = 0
     first_byte_at: float | None = None
     interim: int = 0
     done: bool = False
@@ -65,6 +67,7 @@ class Meter(ProtocolWrapper):
         aborted connection, this is the reason.
     :ivar handshake: fires when the TLS handshake has ended; fails where it did.
     :ivar used: requests that were sent over it.
+    :ivar aborted: whether it was given up here.
     :ivar head: the head of the last answer, as received.
     :ivar opening: the phases of making the connection.
     :ivar tls: the facts of the connection, where it is over TLS.
@@ -77,6 +80,7 @@ class Meter(ProtocolWrapper):
         self.problem: Exception | None = None
         self.handshake: Deferred[None] = Deferred(self._handshake_cancelled)
         self.used = 0
+        self.aborted = False
         self.head = b""
         self.opening = Timings()
         self.tls: Tls | None = None
@@ -114,8 +118,13 @@ class Meter(ProtocolWrapper):
         self._sending()
         super().writeSequence(data)
 
+    def loseConnection(self) -> None:  # noqa: N802 - ITransport
+        """Close; over TLS the layers above would wait for the other side to agree."""
+        self.abort()
+
     def abort(self, problem: Exception | None = None) -> None:
         """Close at once, without waiting for anything that the other side might do."""
+        self.aborted = True
         if self.problem is None:
             self.problem = problem
         if self.transport is not None:
@@ -156,14 +165,26 @@ class Meter(ProtocolWrapper):
             self._timer = clock.callLater(self.factory.limits.seconds, self._too_slow)
 
     def _scan(self, head: _Head, data: bytes) -> str | None:
-        """Look for the end of the head; answer what is wrong with it, if anything."""
+        """
+        Look for the end of the head; answer what is wrong with it, if anything.
+
+        What was looked at is not looked at again: a head may come one byte at a time.
+        """
+        looked_at = max(0, len(head.received) - len(b"\n\r"))
         head.received += data
-        while (end := _BLANK_LINE.search(head.received)) is not None:
+        head.lines += data.count(b"\n")
+        while head.lines:
             status = _STATUS_LINE.match(head.received)
-            lines = head.received.count(b"\n", 0, end.start())
-            if end.end() > self.factory.limits.bytes or lines > self.factory.limits.lines:
-                return "its head is too long"
-            if status is None or not status[1].startswith(b"1"):
+            if status is None:
+                # Twisted would read "+100" or "0100" as interim, and more heads after it.
+                return "it does not begin with a status line of HTTP"
+            end = _BLANK_LINE.search(head.received, looked_at)
+            if end is None:
+                break
+            lines = head.received.count(b"\n", 0, end.end())
+            if self._beyond(end.end(), lines):
+                return _TOO_LONG
+            if not status[1].startswith(b"1"):
                 head.done = True
                 self.head = bytes(head.received[: end.end()])
                 head.received.clear()
@@ -173,8 +194,14 @@ class Meter(ProtocolWrapper):
             if head.interim > _INTERIM:
                 return "it never stops announcing an answer"
             del head.received[: end.end()]
-        too_long = len(head.received) > self.factory.limits.bytes
-        return "its head is too long" if too_long or head.received.count(b"\n") > self.factory.limits.lines else None
+            head.lines -= lines
+            looked_at = 0
+        return _TOO_LONG if self._beyond(len(head.received), head.lines) else None
+
+    def _beyond(self, size: int, lines: int) -> bool:
+        """Whether a head is longer than it may be; its status line and its blank line are not counted."""
+        limits = self.factory.limits
+        return size > limits.bytes or lines > limits.lines + 2
 
     def _too_slow(self) -> None:
         self._timer = None
@@ -190,14 +217,43 @@ class Meter(ProtocolWrapper):
 
 
 class MeterFactory(WrappingFactory[Meter]):
-    """Meters the connections of one client."""
+    """
+    Meters one connection, from the first attempt to make it until it is gone.
+
+    :ivar under_way: the factories of the connections that are being made or exist; its own place
+        among them is kept by the factory.
+    """
 
     protocol = Meter
     noisy = False
 
-    def __init__(self, wrapped: Any, clock: IReactorTime, limits: HeadLimits, *, secure: bool) -> None:
+    def __init__(
+        self,
+        wrapped: Any,
+        clock: IReactorTime,
+        limits: HeadLimits,
+        *,
+        secure: bool,
+        under_way: "set[MeterFactory]",
+    ) -> None:
         super().__init__(wrapped)
         wrapped.noisy = False
         self.secure = secure
         self.clock = clock
         self.limits = limits
+        self.under_way = under_way
+        under_way.add(self)
+
+    def unregisterProtocol(self, p: Meter) -> None:  # noqa: N802 - WrappingFactory
+        """The connection is gone."""
+        super().unregisterProtocol(p)
+        self.under_way.discard(self)
+
+    def not_made(self) -> None:
+        """The connection could not be made."""
+        self.under_way.discard(self)
+
+    def abort(self) -> None:
+        """Close the connection, where there is one, at once."""
+        for meter in tuple(self.protocols):
+            meter.abort()

@@ -12,6 +12,7 @@ from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from twisted.internet.ssl import CertificateOptions, platformTrust
 from zope.interface import implementer
 
+from sitescan.model.answers import INCOMPLETE_CHAIN
 from sitescan.model.exchange import Tls
 from sitescan.model.target import Target
 
@@ -22,8 +23,8 @@ _CAUSES = {
     10: "expired",
     18: "self-signed",
     19: "self-signed",
-    20: "its issuer is unknown or not sent",
-    21: "its issuer is unknown or not sent",
+    20: INCOMPLETE_CHAIN,
+    21: INCOMPLETE_CHAIN,
     23: "revoked",
     26: "not meant for servers",
     66: "its key is too weak",
@@ -82,15 +83,15 @@ class Verifier:
         """
         Check that the certificate is for this host (RFC 9525).
 
-        :raises CertificateError: where it has no usable name.
-        :raises VerificationError: where it has others.
+        :raises CertificateError: where it is not.
         """
         verify = verify_ip_address if self.target.is_address else verify_hostname
         try:
             verify(connection, self.target.host.rstrip("."))
-        except (CertificateError, VerificationError):
+        except (CertificateError, VerificationError, ValueError):
+            # A ValueError: no certificate can be issued for such a name ("a!b.example").
             self.cause = "issued for another host name"
-            raise
+            raise CertificateError(self.cause) from None
 
     def _verified(self, _: Any, certificate: Any, code: int, depth: int, ok: int) -> bool:
         if not ok and not self.cause:
@@ -119,6 +120,7 @@ def tls_facts(connection: SSL.Connection) -> Tls:
         subject=_common_name(certificate.subject),
         issuer=_common_name(certificate.issuer),
         names=_names(certificate),
+        not_before=int(certificate.not_valid_before_utc.timestamp()),
         not_after=int(certificate.not_valid_after_utc.timestamp()),
         key=_key(certificate.public_key()),
     )

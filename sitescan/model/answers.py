@@ -55,8 +55,8 @@ class Step:
 #: Statuses by which a server says that there is nothing at the address, to anybody.
 _GONE = frozenset({404, 410})
 
-INCOMPLETE_CHAIN = "incomplete chain"
-"""The cause of a certificate problem that most browsers mend by themselves."""
+INCOMPLETE_CHAIN = "its issuer is unknown or not sent"
+"""The cause of a certificate problem that most browsers mend by themselves, where the issuer was just not sent."""
 
 _PERMANENT = frozenset({301, 308})
 

@@ -21,6 +21,7 @@ from sitescan.model.target import Target, parse_target
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 from sitescan.web.errors import INTERNAL, Wrong, wrong
+from sitescan.web.openapi import description
 from sitescan.web.wire import InvalidBody, encode, read_request, report_json, rule_json
 
 CORS = (
@@ -80,6 +81,11 @@ class Api:
     def rules(self, request: IRequest) -> bytes:
         """The catalogue of rules."""
         return _answer(request, 200, {"rules": [rule_json(rule) for rule in catalogue().values()]})
+
+    @app.route("/openapi.json", methods=["GET"])
+    def openapi(self, request: IRequest) -> bytes:
+        """The description of this API."""
+        return _answer(request, 200, description(self.settings))
 
     @app.handle_errors(HTTPException)
     def not_served(self, request: Any, failure: Failure) -> bytes:

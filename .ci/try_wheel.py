@@ -1,0 +1,96 @@
+"""Installs the wheel of a folder into a fresh environment, uses it, removes it again."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+import zipfile
+from contextlib import suppress
+from http.client import HTTPConnection
+from pathlib import Path
+
+PLUGIN = "twisted/plugins/sitescan_plugin.py"
+SOURCE = Path(__file__).parents[1]
+START_SECONDS = 30
+
+
+def check_contents(wheel: Path) -> None:
+    """The wheel holds the package as git knows it and the plugin, nothing else, and nothing of Twisted."""
+    listed = subprocess.run(["git", "ls-files", "sitescan", "twisted"], cwd=SOURCE, text=True, stdout=-1, check=True)
+    expected = set(listed.stdout.split())
+    found = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert {PLUGIN, "sitescan/py.typed"} <= expected
+    assert found == expected, f"missing: {expected - found}; too much: {found - expected}"
+
+
+def run(*command: str | Path) -> str:
+    """What a command prints, in an empty folder, so that nothing is imported from the source tree."""
+    with tempfile.TemporaryDirectory() as empty:
+        done = subprocess.run(command, cwd=empty, text=True, stdout=-1, stderr=subprocess.STDOUT, check=False)
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def listed(bin_: Path) -> bool:
+    """Whether ``twist --help`` lists sitescan."""
+    return any(line.split()[:1] == ["sitescan"] for line in run(bin_ / "twist", "--help").splitlines())
+
+
+def ask(port: int, method: str, path: str, body: str | None = None) -> tuple[int, dict[str, object]]:
+    """One request to the service, which may still be starting."""
+    until = time.monotonic() + START_SECONDS
+    while True:
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request(method, path, body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            return response.status, json.load(response)
+        except ConnectionRefusedError:
+            assert time.monotonic() < until, "the service does not start"
+            time.sleep(0.1)
+        finally:
+            connection.close()
+
+
+def check_service(bin_: Path) -> None:
+    """The service starts, answers, keeps away from this machine, and ends on SIGTERM."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    service = subprocess.Popen([bin_ / "twist", "sitescan", f"--listen=tcp:{port}:interface=127.0.0.1"], cwd="/")
+    try:
+        status, answer = ask(port, "GET", "/api/v1/rules")
+        assert status == 200, (status, answer)
+        assert answer["rules"]
+        status, answer = ask(port, "POST", "/api/v1/scan", json.dumps({"url": f"http://127.0.0.1:{port}/"}))
+        assert status == 400, (status, answer)
+        assert answer["error"] == "Invalid URL", answer
+        service.terminate()
+        # Twisted ends in good order, then by the signal that it was sent.
+        assert service.wait(START_SECONDS) == -signal.SIGTERM, service.returncode
+    finally:
+        with suppress(ProcessLookupError):
+            service.kill()
+        service.wait()
+
+
+def main() -> None:
+    """Check the one wheel in the folder that is named."""
+    (wheel,) = Path(sys.argv[1]).glob("*.whl")
+    check_contents(wheel)
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        bin_ = Path(folder) / "bin"
+        run(bin_ / "python", "-m", "pip", "install", "--quiet", wheel)
+        assert listed(bin_), "twist --help does not list sitescan"
+        check_service(bin_)
+        run(bin_ / "python", "-m", "pip", "uninstall", "--yes", "sitescan")
+        assert not listed(bin_), "twist --help still lists sitescan"
+        run(bin_ / "python", "-c", "import twisted.plugins, twisted.plugins.twisted_web, twisted.web.server")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""Writes a page for each rule of the catalogue, and the index of them."""
+
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from runpy import run_path
+from string import Formatter
+from textwrap import fill, indent
+from typing import Any
+
+import attrs
+
+from sitescan.model.outline import Place
+from sitescan.model.report import Category
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Example, Rule
+
+_MARKUP = str.maketrans({character: f"\\{character}" for character in "\\*`|_<>"})
+_LONGEST = 600
+
+#: How the tests make evidence from examples; the folder of the tests is not installed.
+_evidence = run_path(str(Path(__file__).parents[1] / "tests/rules/evidence.py"))["evidence"]
+
+
+def write(folder: Path) -> None:
+    """Write the pages anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for rule in catalogue().values():
+        page = folder / f"{rule.id}.rst"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text("\n".join(_page(rule)) + "\n", encoding="utf-8")
+    (folder / "index.rst").write_text("\n".join(_index()) + "\n", encoding="utf-8")
+
+
+def _index() -> Iterator[str]:
+    yield from _heading("Rules", "=")
+    yield "Every issue of a report comes from one of these rules. What an issue costs is told in :ref:`the-score`."
+    for category in Category:
+        yield from ("", *_heading(category.label, "-"))
+        rules = [rule for rule in catalogue().values() if rule.category is category]
+        yield from (".. list-table::", "   :widths: 65 20 15", "   :header-rows: 1", "")
+        yield from ("   * - Rule", "     - Severity", "     - Costs")
+        for rule in rules:
+            yield f"   * - :doc:`{_text(rule.title)} <{rule.id}>`"
+            yield from (f"     - {rule.severity.value}", f"     - {rule.share} %")
+        yield from ("", ".. toctree::", "   :hidden:", "", *(f"   {rule.id}" for rule in rules))
+
+
+def _page(rule: Rule[Any]) -> Iterator[str]:
+    yield from _heading(_text(rule.title), "=")
+    yield from (f":Rule: ``{rule.id}``", f":Category: {rule.category.label}", f":Severity: {rule.severity.value}")
+    yield f":Costs: {rule.share} % of what is left of the category's score"
+    yield from ("", *_heading("What it says", "-"), _template(rule.description), "", *_fields(rule))
+    yield from (*_heading("Recommendation", "-"), _text(rule.recommendation), "")
+    yield from (*_heading("How to fix it", "-"), *_lines(_template(rule.how_to_fix)))
+    for title, bad in (("Reported", True), ("Not reported", False)):
+        yield from _heading(title, "-")
+        for example in rule.examples:
+            if example.bad is bad:
+                yield from _example(rule, example)
+    yield from (*_heading("Sources", "-"), *(f"* {source}" for source in rule.sources), "")
+    if rule.covers:
+        yield from _heading("The same check elsewhere", "-")
+        yield from (f"* {_text(cover.partition(':')[0])}: ``{cover.partition(':')[2]}``" for cover in rule.covers)
+
+
+def _heading(title: str, underline: str) -> Iterable[str]:
+    return title, underline * len(title), ""
+
+
+def _text(text: str) -> str:
+    return text.translate(_MARKUP)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Text whose line breaks are kept."""
+    yield from (f"| {line}" for line in text.split("\n"))
+    yield ""
+
+
+def _template(template: str) -> str:
+    """A text of a rule, its fields emphasized; of a plural, the form for many."""
+    made = []
+    for literal, name, spec, _ in Formatter().parse(template):
+        made.append(_text(literal))
+        if name is not None and spec and "|" in spec:
+            made.append(_text(spec.split("|", 1)[1]).replace("#", f"\\ *{name}*\\ "))
+        elif name is not None:
+            made.append(f"\\ *{name}*\\ ")
+    # An empty escape at an end of the text escapes nothing.
+    return "".join(made).removeprefix("\\ ").removesuffix("\\ ")
+
+
+def _fields(rule: Rule[Any]) -> Iterator[str]:
+    """What stands in the places of the fields."""
+    named = [name for text in (rule.description, rule.how_to_fix) for _, name, _, _ in Formatter().parse(text) if name]
+    facts: Mapping[str, Any] = {}
+    for example in rule.examples:
+        judgement = judge(rule, _evidence(rule, example))
+        if judgement is not None and judgement.occurrences:
+            facts = judgement.occurrences[0].facts
+            break
+    for name in dict.fromkeys(named):
+        if name == "count":
+            yield "* *count*: how often it was found"
+        elif name in facts:
+            yield f"* *{name}*: for example {_code(str(facts[name]))}"
+    yield ""
+
+
+def _code(text: str) -> str:
+    return f"``{text}``" if text.strip() == text != "" and "`" not in text else f"“{_text(text)}”"
+
+
+def _example(rule: Rule[Any], example: Example) -> Iterator[str]:
+    shown = "\n\n".join(part for part in _parts(rule, example) if part)
+    only_html = bool(example.html) and shown == _shortened(example.html)
+    yield from (f".. code-block:: {'html' if only_html else 'text'}", "", indent(shown, "   ", lambda _: True), "")
+    judgement = judge(rule, _evidence(rule, example))
+    if judgement is not None:
+        (issue,) = issues([judgement])
+        yield from ("The report says:", "", *_lines(_text(_visible(issue.description))))
+
+
+def _parts(rule: Rule[Any], example: Example) -> Iterator[str]:
+    """What an example is made of: the answer, the page, the stylesheets, or what the network said."""
+    if example.evidence is not None:
+        yield _shortened(fill(_brief(example.evidence), 100, break_long_words=False))
+        return
+    plain = example.url == "https://example.com/" and example.status == 200 and not example.headers
+    if not (plain and example.html):
+        yield "\n".join((f"{example.url} answers {example.status}", *example.headers))
+    yield _shortened(example.html)
+    for url, text in example.sheets:
+        yield f"{url}:\n{_shortened(text)}"
+
+
+def _shortened(text: str) -> str:
+    more = f" ... ({len(text) - _LONGEST:,} more characters)" if len(text) > _LONGEST else ""
+    return _visible(text[:_LONGEST]) + more
+
+
+def _visible(text: str) -> str:
+    """Text with whatever cannot be seen written as an escape."""
+    return "".join(one if one.isprintable() or one == "\n" else repr(one)[1:-1] for one in text)
+
+
+def _brief(value: Any) -> str:
+    """A value as Python writes it, without what is as it always is."""
+    if attrs.has(type(value)):
+        said = [
+            f"{field.name}={_brief(one)}"
+            for field in attrs.fields(type(value))
+            if not isinstance(one := getattr(value, field.name), Place) and one != _default(field, value)
+        ]
+        return f"{type(value).__name__}({', '.join(said)})"
+    if isinstance(value, Mapping):
+        return f"[{', '.join(map(_brief, value.values()))}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_brief, value))})"
+    return repr(value)
+
+
+def _default(field: Any, value: Any) -> Any:
+    default = field.default
+    if isinstance(default, attrs.Factory):
+        return default.factory(*((value,) if default.takes_self else ()))
+    return default

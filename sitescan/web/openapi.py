@@ -1,0 +1,224 @@
+"""The API's description (OpenAPI 3.1), served as ``/openapi.json``."""
+
+from typing import Any
+
+from sitescan import __version__
+from sitescan.model.report import Category, Severity
+from sitescan.model.target import MAX_URL_LENGTH
+from sitescan.scoring import SCORING_VERSION
+from sitescan.settings import Settings
+
+_SCAN = """\
+Fetches the page, examines it and answers with the report in the same response.
+
+Every request to this operation counts against the client's quota, whatever its outcome; a request
+that is answered with 429 does not extend the window. The window is fixed: the client's first
+request opens it. Clients are told apart by IP address (IPv6 by /64).
+
+The checks come in this order: rate limit, content type, body size and syntax, fields, URL,
+concurrency. The URL must be absolute; white space, control characters, backslashes and
+credentials in it are refused, and so are hosts that are, or resolve to, addresses that are not
+public. Its fragment is not sent.
+
+With `include=evidence` the answer names the rule behind each issue, its share of the score and
+every occurrence with line, column and selector."""
+
+_SCORE = f"""\
+Out of 100. Each issue takes a share of what is left: an error 15 %, a warning 6 %, an info 1 %,
+unless its rule says otherwise (`share`). A category's score is floor(100 x product(1 - share)); the
+overall score is the mean of the five, halves rounded to even. Scoring version {SCORING_VERSION}."""
+
+
+def description(settings: Settings) -> dict[str, Any]:
+    """The description of the service that runs with these settings."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "sitescan",
+            "version": "1.0",
+            "description": f"A scored report on one web page. Software version {__version__}.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/api/v1"}],
+        "paths": {
+            "/scan": {
+                "post": {
+                    "operationId": "scan",
+                    "summary": "Scan a page",
+                    "description": _SCAN,
+                    "parameters": [_INCLUDE],
+                    "requestBody": {"required": True, "content": _json(_ref("ScanRequest"))},
+                    "responses": _responses(settings),
+                },
+                "options": {
+                    "operationId": "preflight",
+                    "summary": "Ask whether another origin may send requests",
+                    "responses": {"204": {"description": "It may.", "headers": _CORS}},
+                },
+            },
+            "/rules": {
+                "get": {
+                    "operationId": "rules",
+                    "summary": "The catalogue of rules",
+                    "responses": {"200": {"description": "Every rule, by id.", "content": _json(_ref("Rules"))}},
+                }
+            },
+        },
+        "components": {"schemas": _SCHEMAS},
+    }
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _json(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"application/json": {"schema": schema}}
+
+
+def _object(properties: dict[str, Any], *optional: str) -> dict[str, Any]:
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _text(meaning: str, **more: Any) -> dict[str, Any]:
+    return {"type": "string", "description": meaning, **more}
+
+
+def _number(meaning: str, **more: Any) -> dict[str, Any]:
+    return {"type": "integer", "description": meaning, **more}
+
+
+def _list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _header(meaning: str) -> dict[str, Any]:
+    return {"description": meaning, "schema": {"type": "string"}}
+
+
+def _responses(settings: Settings) -> dict[str, Any]:
+    def failing(meaning: str, **headers: Any) -> dict[str, Any]:
+        return {"description": meaning, "headers": {**_QUOTA, **headers}, "content": _json(_ref("Error"))}
+
+    size = f"{settings.request_bytes // 1024} KiB"
+    return {
+        "200": {"description": "The report.", "headers": _QUOTA, "content": _json(_ref("Report"))},
+        "400": failing(
+            "`Invalid request body` (not `application/json`, not a JSON object with a string `url`, over "
+            f"{size}), `Invalid URL`, or `Not a web page` (what answers is not HTML)."
+        ),
+        "429": failing(
+            f"`Rate limit exceeded`: more than {settings.rate_limit} requests in {settings.rate_window} s.",
+            **{"Retry-After": _header(f"{settings.rate_window} (seconds).")},
+        ),
+        "500": failing("`Scan failed`: the page could not be had or examined; `details` says why."),
+    }
+
+
+_INCLUDE = {
+    "name": "include",
+    "in": "query",
+    "description": "`evidence` adds what the contract does not have.",
+    "schema": {"type": "string", "enum": ["evidence"]},
+}
+
+_CORS = {
+    "Access-Control-Allow-Origin": _header("`*`, on every answer."),
+    "Access-Control-Allow-Methods": _header("`POST, OPTIONS`."),
+    "Access-Control-Allow-Headers": _header("`Content-Type`."),
+    "Access-Control-Max-Age": _header("86400 (seconds)."),
+}
+
+_QUOTA = {
+    "X-RateLimit-Limit": _header("Requests in a window."),
+    "X-RateLimit-Remaining": _header("Requests that are left in the present window."),
+    "X-RateLimit-Reset": _header("End of the window, Unix seconds, rounded up."),
+}
+
+_OCCURRENCE = _object(
+    {
+        "line": {"type": ["integer", "null"], "description": "Line in the page's source, from 1."},
+        "column": {"type": ["integer", "null"], "description": "Column in that line, from 1."},
+        "selector": {"type": ["string", "null"], "description": "A CSS selector that finds the element."},
+        "snippet": {"type": ["string", "null"], "description": "The start tag as written, shortened."},
+        "facts": {"type": "object", "description": "The values that belong to this occurrence."},
+    }
+)
+
+_SCHEMAS: dict[str, Any] = {
+    "ScanRequest": {
+        "type": "object",
+        "properties": {"url": _text("Absolute http or https URL.", minLength=1, maxLength=MAX_URL_LENGTH)},
+        "required": ["url"],
+        "description": "Unknown further fields are ignored; a field must not be named twice.",
+    },
+    "Report": _object(
+        {
+            "url": _text("The URL as submitted."),
+            "scannedAt": _text("When the scan began: YYYY-MM-DDTHH:MM:SS.mmmZ.", format="date-time"),
+            "overallScore": _number(_SCORE, minimum=0, maximum=100),
+            "categories": {**_list(_ref("Category")), "minItems": 5, "maxItems": 5},
+            "meta": _ref("Meta"),
+            "scoringVersion": _text("Only with evidence."),
+        },
+        "scoringVersion",
+    ),
+    "Category": _object(
+        {
+            "category": _text("Which one.", enum=[category.value for category in Category]),
+            "label": _text("Its name.", enum=[category.label for category in Category]),
+            "score": _number(_SCORE, minimum=0, maximum=100),
+            "issues": {**_list(_ref("Issue")), "description": "Gravest first; one for each rule that found something."},
+            "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
+        },
+        "unexamined",
+    ),
+    "Issue": _object(
+        {
+            "severity": _text("error, warning or info.", enum=[severity.value for severity in Severity]),
+            "title": _text("Short name; constant for a rule."),
+            "description": _text("What is wrong on this page, how often and where, and why it matters."),
+            "recommendation": _text("What to do."),
+            "howToFix": _text("The concrete change; may contain literal markup."),
+            "rule": _text("Only with evidence: the rule's id."),
+            "share": _number("Only with evidence: per cent of what is left of the score that it takes."),
+            "count": _number("Only with evidence: how many occurrences there are."),
+            "occurrences": {**_list(_OCCURRENCE), "description": "Only with evidence: the first 50."},
+        },
+        "rule",
+        "share",
+        "count",
+        "occurrences",
+    ),
+    "Meta": _object(
+        {
+            "fetchTimeMs": _number("From the first connection attempt to the last byte, redirects included."),
+            "pageSize": _number("Bytes of the page after content decoding."),
+            "statusCode": _number("Status of the final page response."),
+        }
+    ),
+    "Error": _object(
+        {"error": _text("Short error text."), "details": _text("What was wrong and what would be right.")}
+    ),
+    "Rules": _object(
+        {
+            "rules": _list(
+                _object(
+                    {
+                        "id": _text("category/name; never changes."),
+                        "category": _text("Whose score it counts in."),
+                        "severity": _text("error, warning or info."),
+                        "share": _number("Per cent of what is left of the score that it takes."),
+                        "title": _text("As in issues."),
+                        "description": _text("As in issues, with {fields} for the page's own values."),
+                        "recommendation": _text("As in issues."),
+                        "howToFix": _text("As in issues, with {fields}."),
+                        "covers": {**_list({"type": "string"}), "description": "Other tools' checks: `tool:check`."},
+                        "sources": {**_list({"type": "string"}), "description": "Standards and guides."},
+                    }
+                )
+            )
+        }
+    ),
+}

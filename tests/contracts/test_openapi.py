@@ -1,0 +1,37 @@
+"""The description of the API and its answers agree."""
+
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.contracts.services import JSON, Service
+
+
+def _schema(service: Service, name: str) -> Draft202012Validator:
+    description = service.ask("GET", "/openapi.json").json
+    schema: dict[str, Any] = {"$ref": f"#/components/schemas/{name}", "components": description["components"]}
+    return Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/scan", "/api/v1/scan?include=evidence"])
+def test_report(service: Service, path: str) -> None:
+    """A report has the shape that is described, with evidence and without."""
+    _schema(service, "Report").validate(service.scan(service.site + "/", path=path).json)
+
+
+def test_errors(service: Service) -> None:
+    """So has an error."""
+    _schema(service, "Error").validate(service.ask("POST", "/api/v1/scan", b"", JSON).json)
+    _schema(service, "Error").validate(service.ask("GET", "/nothing").json)
+
+
+def test_rules(service: Service) -> None:
+    """So has the catalogue."""
+    _schema(service, "Rules").validate(service.ask("GET", "/api/v1/rules").json)
+
+
+def test_statuses(service: Service) -> None:
+    """A scan is answered with one of four statuses, and all of them are described."""
+    responses = service.ask("GET", "/openapi.json").json["paths"]["/scan"]["post"]["responses"]
+    assert list(responses) == ["200", "400", "429", "500"]

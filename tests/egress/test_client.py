@@ -1,0 +1,323 @@
+"""A session asks within its bounds, and what it began ends with it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.error import ConnectionDone
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from sitescan.deadline import TimedOut
+from sitescan.egress.body import Body, BodyLimits
+from sitescan.egress.client import Reply
+from sitescan.egress.errors import Unreachable
+from sitescan.egress.wall import Forbidden
+from sitescan.interfaces import IResolver
+from sitescan.model.answers import Problem
+from sitescan.model.target import parse_target
+from tests.egress.wire import PUBLIC, Wire
+from tests.results import failure_now, nothing_yet, result_now
+
+EMPTY = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+LIMITS = BodyLimits(wire=1000, decoded=1000)
+
+
+@implementer(IResolver)
+class SlowResolver:
+    """Answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[Deferred[Any]] = []
+        self.cancelled = 0
+
+    def addresses(self, host: str) -> Deferred[Any]:
+        """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
+        self.asked.append(Deferred(self._cancel))
+        return self.asked[-1]
+
+    def _cancel(self, _: Deferred[Any]) -> None:
+        self.cancelled += 1
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def ask(wire: Wire, url: str = "http://a.example/", method: str = "GET") -> Deferred[Reply]:
+    """Ask for a URL."""
+    return Deferred.fromCoroutine(wire.session.open(method, parse_target(url), wire.deadline()))
+
+
+def test_a_request(wire: Wire) -> None:
+    """What was asked is what was meant, and no more."""
+    asked = ask(wire, "http://a.example:8080/p?q#f")
+    assert wire.dialled == [(PUBLIC, 8080)]
+    protocol, end = wire.accept()
+    request = end.value()
+    assert request.startswith(b"GET /p?q HTTP/1.1\r\n")
+    assert b"Host: a.example:8080\r\n" in request
+    assert b"Accept-Encoding: gzip, br\r\n" in request.replace(b"accept-encoding", b"Accept-Encoding")
+    assert not any(name in request.lower() for name in (b"cookie", b"referer", b"authorization"))
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: 1\r\nx: 2\r\nConnection: close\r\n\r\npears")
+    reply = result_now(asked)
+    assert [*reply.headers] == [("Content-Length", "5"), ("X", "1"), ("x", "2"), ("Connection", "close")]
+    body = result_now(Deferred.fromCoroutine(reply.body(LIMITS, wire.deadline())))
+    assert body == Body(data=b"pears", wire_size=5)
+    reply.close()
+
+
+def test_a_connection_is_used_again(wire: Wire) -> None:
+    """A second request to the same origin needs no second connection."""
+    first = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(EMPTY)
+    result_now(first).close()
+    end.clear()
+    second = ask(wire)
+    assert len(wire.dialled) == 1
+    assert end.value().startswith(b"GET / ")
+    protocol.dataReceived(EMPTY)
+    result_now(second).close()
+
+
+def test_an_idle_connection_that_was_closed_is_not_missed(wire: Wire) -> None:
+    """Where the server closes an idle connection just as it is used again, the request is sent again."""
+    first = ask(wire)
+    protocol, _ = wire.accept()
+    protocol.dataReceived(EMPTY)
+    result_now(first).close()
+    second = ask(wire)
+    wire.ends[0][1].gone = True
+    protocol.connectionLost(Failure(ConnectionDone()))
+    assert nothing_yet(second)
+    assert len(wire.dialled) == 2
+    fresh, _ = wire.accept()
+    fresh.dataReceived(EMPTY)
+    result_now(second).close()
+
+
+def test_a_slow_head_is_not_asked_for_again(wire: Wire) -> None:
+    """A server that answers nothing on a connection that was used before is slow, not gone."""
+    first = ask(wire)
+    protocol, _ = wire.accept()
+    protocol.dataReceived(EMPTY)
+    result_now(first).close()
+    second = ask(wire)
+    wire.reactor.advance(10)
+    wire.settle()
+    failure_now(second, TimedOut)
+    assert len(wire.dialled) == 1
+
+
+def test_a_fresh_connection_that_is_closed(wire: Wire) -> None:
+    """Where the first request gets no answer it is not sent again."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    end.gone = True
+    protocol.connectionLost(Failure(ConnectionDone()))
+    failure = failure_now(asked, Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is Problem.RESET
+    assert len(wire.dialled) == 1
+
+
+def test_the_peer_is_asked_for_again(wire: Wire) -> None:
+    """A connection that turns out to end somewhere else is closed, and nothing is sent over it."""
+    asked = ask(wire)
+    _, end = wire.accept(peer="127.0.0.1")
+    failure_now(asked, Forbidden)
+    assert end.disconnected
+    assert not end.value()
+
+
+def test_each_address_is_tried() -> None:
+    """Where one address of a name refuses, the next one is tried."""
+    wire = Wire({"a.example": [["93.184.215.14", "2a00:1450::1", "93.184.215.16"]]})
+    asked = ask(wire)
+    wire.refuse()
+    wire.refuse()
+    assert wire.dialled == [("93.184.215.14", 80), ("2a00:1450::1", 80), ("93.184.215.16", 80)]
+    wire.refuse()
+    failure = failure_now(asked, Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is Problem.REFUSED
+    wire.end()
+
+
+def test_a_name_is_looked_up_once() -> None:
+    """However many requests go to a host, its name is looked up once, and cancelling one of them does no harm."""
+    resolver = SlowResolver()
+    wire = Wire(resolver=resolver)
+    asked = [ask(wire) for _ in range(3)]
+    assert len(resolver.asked) == 1
+    asked[1].cancel()
+    failure_now(asked[1], CancelledError)
+    asked[0].cancel()
+    failure_now(asked[0], CancelledError)
+    assert resolver.cancelled == 1
+    assert len(resolver.asked) == 2
+    resolver.asked[1].callback([PUBLIC])
+    assert wire.dialled == [(PUBLIC, 80)]
+    asked[2].cancel()
+    failure_now(asked[2], CancelledError)
+    assert wire.stopped == [True]
+    wire.end()
+
+
+def test_cancelled_while_it_waits_for_a_lane() -> None:
+    """It gives up its place and starts nothing."""
+    wire = Wire(per_host=1)
+    first, second, third = (ask(wire) for _ in range(3))
+    assert len(wire.dialled) == 1
+    second.cancel()
+    failure_now(second, CancelledError)
+    first.cancel()
+    failure_now(first, CancelledError)
+    assert len(wire.dialled) == 2
+    third.cancel()
+    failure_now(third, CancelledError)
+    wire.end()
+
+
+def test_cancelled_while_it_connects(wire: Wire) -> None:
+    """The attempt is given up."""
+    asked = ask(wire)
+    asked.cancel()
+    failure_now(asked, CancelledError)
+    assert wire.stopped == [True]
+
+
+def test_cancelled_during_the_handshake(wire: Wire) -> None:
+    """The connection is closed at once."""
+    asked = ask(wire, "https://a.example/")
+    _, end = wire.accept()
+    assert end.value()
+    asked.cancel()
+    failure_now(asked, CancelledError)
+    assert end.disconnected
+
+
+def test_an_endless_handshake(wire: Wire) -> None:
+    """A handshake that takes too long is named."""
+    asked = ask(wire, "https://a.example/")
+    _, end = wire.accept()
+    wire.reactor.advance(5)
+    failure = failure_now(asked, Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert (failure.problem, failure.cause) == (Problem.TIMEOUT, "the TLS handshake did not end")
+    assert end.disconnected
+
+
+@pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\nA: "])
+def test_cancelled_during_the_head(wire: Wire, begun: bytes) -> None:
+    """The connection is closed at once."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    if begun:
+        protocol.dataReceived(begun)
+    asked.cancel()
+    assert end.disconnected
+    wire.settle()
+    failure_now(asked, CancelledError)
+
+
+def test_cancelled_during_the_body(wire: Wire) -> None:
+    """The connection is closed at once."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\n\r\nbegun")
+    reply = result_now(asked)
+    body = Deferred.fromCoroutine(reply.body(LIMITS, wire.deadline()))
+    protocol.dataReceived(b"more")
+    body.cancel()
+    failure_now(body, CancelledError)
+    reply.close()
+    assert end.disconnected
+
+
+def test_a_body_that_never_ends(wire: Wire) -> None:
+    """Bytes that trickle in do not stretch the time."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\n\r\n")
+    reply = result_now(asked)
+    body = Deferred.fromCoroutine(reply.body(LIMITS, wire.deadline(5)))
+    for _ in range(5):
+        protocol.dataReceived(b".")
+        wire.reactor.advance(1)
+    failure_now(body, TimedOut)
+    reply.close()
+    assert end.disconnected
+
+
+def test_a_body_that_nobody_wants(wire: Wire) -> None:
+    """A reply that is closed closes its connection, and lets the next request in."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\nbegun")
+    reply = result_now(asked)
+    reply.close()
+    reply.close()
+    assert end.disconnected
+
+
+def test_the_session_ends_what_is_idle() -> None:
+    """Idle connections are closed with the session, and leave no timer."""
+    wire = Wire()
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(EMPTY)
+    result_now(asked).close()
+    assert not end.disconnected
+    wire.end()
+    assert end.disconnected
+
+
+def test_so_many_connections_in_all() -> None:
+    """Idle connections count: one is not opened beside as many as there may be."""
+    hosts = [f"h{number}.example" for number in range(8)]
+    wire = Wire({host: [[PUBLIC]] for host in hosts}, per_scan=3)
+    for host in hosts:
+        asked = ask(wire, f"http://{host}/")
+        protocol, _ = wire.accept()
+        wire.settle()
+        assert sum(not end.gone for _, end in wire.ends) <= 3
+        protocol.dataReceived(EMPTY)
+        result_now(asked).close()
+    wire.end()
+
+
+def test_a_port_that_is_not_scanned(wire: Wire) -> None:
+    """It is refused before its name is looked up."""
+    failure_now(ask(wire, "http://a.example:22/"), Forbidden)
+    assert not wire.dialled
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", Problem.MALFORMED),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", Problem.MALFORMED),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", Problem.MALFORMED),
+        (b"HTTP/1.1 200 OK\r\nno colon\r\n\r\n", Problem.MALFORMED),
+        (b"HTTP/1.1 200 OK\r\n folded first\r\n\r\n", Problem.MALFORMED),
+        (b"HTTP/1.1 200 OK\r\nA\0: 1\r\n\r\n", Problem.MALFORMED),
+        (b"SSH-2.0-OpenSSH_9.6\r\n", Problem.MALFORMED),
+    ],
+)
+def test_malformed_answers(wire: Wire, answer: bytes, problem: Problem) -> None:
+    """What is not HTTP is said not to be, and the connection is closed."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(answer)
+    wire.settle()
+    failure = failure_now(asked, Unreachable)
+    assert isinstance(failure, Unreachable)
+    assert failure.problem is problem
+    assert end.disconnected

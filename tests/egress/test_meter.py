@@ -1,0 +1,227 @@
+"""A hostile head costs neither time nor memory."""
+
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+
+from sitescan.deadline import TimedOut
+from sitescan.egress.errors import Unreachable
+from sitescan.egress.head import parse_head
+from sitescan.egress.meter import HeadLimits, Meter, MeterFactory
+
+LIMITS = HeadLimits(bytes=1000, lines=10, seconds=5)
+HEAD = b"HTTP/1.1 200 OK\r\nA: 1\r\nB: 2\r\n\r\n"
+
+
+class Above(Protocol):
+    """What stands above the meter; it keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.received = b""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Keep it."""
+        self.received += data
+
+
+class Line:
+    """A metered connection in memory, over which one request was sent."""
+
+    def __init__(self, limits: HeadLimits = LIMITS) -> None:
+        self.clock = Clock()
+        above = Above()
+        factory = MeterFactory(Factory.forProtocol(lambda: above), self.clock, limits, secure=False, under_way=set())
+        meter = factory.buildProtocol(None)
+        assert isinstance(meter, Meter)
+        self.meter, self.above, self.transport = meter, above, StringTransport()
+        meter.makeConnection(self.transport)
+        meter.write(b"GET / HTTP/1.1\r\n\r\n")
+
+    def feed(self, data: bytes, chunk: int = 0) -> None:
+        """Let data arrive, so many bytes at a time, until the connection is given up."""
+        for at in range(0, len(data), chunk or len(data)):
+            if self.transport.disconnected:
+                return
+            self.meter.dataReceived(data[at : at + (chunk or len(data))])
+
+    @property
+    def cause(self) -> str:
+        """Why it was given up."""
+        assert isinstance(self.meter.problem, Unreachable)
+        return self.meter.problem.cause
+
+    @property
+    def timers(self) -> int:
+        """Delayed calls."""
+        return len(self.clock.getDelayedCalls())
+
+
+@pytest.mark.parametrize("chunk", range(1, len(HEAD) + 5))
+def test_a_head_is_known_however_it_is_cut(chunk: int) -> None:
+    """Every way to cut it gives the same head, and the body is passed on."""
+    line = Line()
+    line.feed(HEAD + b"body", chunk)
+    assert line.meter.head == HEAD
+    assert line.above.received == HEAD + b"body"
+    assert not line.timers
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\nA: 1\n\n",
+        b"HTTP/1.1 200 OK\nA: 1\n\r\n",
+        b"HTTP/1.1 200 OK\r\nA: 1\r\n\n",
+        b"HTTP/1.0 404\r\n\r\n",
+        b"HTTP/9.9 999 \xff\r\n\r\n",
+    ],
+)
+def test_loose_heads(head: bytes) -> None:
+    """A line feed alone ends a line, the phrase may be missing, the status may be anything of three digits."""
+    for chunk in (1, len(head)):
+        line = Line()
+        line.feed(head, chunk)
+        assert line.meter.head == head
+        assert not line.transport.disconnected
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"SSH-2.0-OpenSSH_9.6",
+        b"<!doctype html><title>Pears</title>",
+        b"",
+        b"HTTP/1.1 99 Odd",
+        b"HTTP/1.1 +100 Continue",
+        b"HTTP/1.1 0100 Continue",
+        b"HTTP/1.1 1_00 Continue",
+        b"HTTP/1.10 100 Continue",
+        b"FOO/1.1 100 Continue",
+        b"HTTP/1.1  100 Continue",
+        b"HTTP/1.1 2000 OK",
+        b"ICY 200 OK",
+    ],
+)
+@pytest.mark.parametrize("chunk", [1, 0])
+def test_what_is_no_status_line(first: bytes, chunk: int) -> None:
+    """Whatever Twisted might read as an interim answer is none, so no head goes unmetered."""
+    line = Line()
+    line.feed(first + b"\r\n\r\n" + b"HTTP/1.1 200 OK\r\n" + b"A: " + b"a" * 5000, chunk)
+    assert line.cause == "it does not begin with a status line of HTTP"
+    assert line.transport.disconnected
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 0])
+@pytest.mark.parametrize("lines", [10, 11])
+def test_lines(lines: int, chunk: int) -> None:
+    """So many fields are taken and one more is not."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\n" + b"A: 1\r\n" * lines + b"\r\n", chunk)
+    assert line.transport.disconnected == (lines > 10)
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 0])
+@pytest.mark.parametrize("size", [1000, 1001])
+def test_bytes(size: int, chunk: int) -> None:
+    """A head of so many bytes is taken and one byte more is not."""
+    line = Line()
+    start = b"HTTP/1.1 200 OK\r\nA: "
+    line.feed(start + b"a" * (size - len(start) - 4) + b"\r\n\r\n", chunk)
+    assert line.transport.disconnected == (size > 1000)
+    if size > 1000:
+        assert line.cause == "its head is too long"
+
+
+def test_a_head_without_end() -> None:
+    """One field folded over 64 MB is given up at the limit."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\nA: 1\r\n" + b" folded\r\n" * 5000, 9)
+    assert line.cause == "its head is too long"
+    assert len(line.above.received) <= 1000
+
+
+def test_interim_answers() -> None:
+    """Eight announcements are taken, and the head that follows them; endless ones are not."""
+    interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+    line = Line()
+    line.feed(interim * 8 + HEAD, 3)
+    assert line.meter.head == HEAD
+    line = Line()
+    line.feed(interim * 9)
+    assert line.cause == "it never stops announcing an answer"
+
+
+def test_the_body_is_not_metered() -> None:
+    """Lines and bytes after the head do not count."""
+    line = Line()
+    line.feed(HEAD + b"\n" * 5000)
+    line.feed(b"\n\n" * 5000)
+    assert not line.transport.disconnected
+
+
+def test_a_slow_head() -> None:
+    """A head that takes longer than it may is given up, however much of it trickles in."""
+    line = Line()
+    for byte in HEAD[:-1]:
+        line.feed(bytes([byte]))
+        line.clock.advance(0.1)
+    line.clock.advance(5)
+    assert isinstance(line.meter.problem, TimedOut)
+    assert line.transport.disconnected
+    assert not line.timers
+
+
+def test_each_request_has_its_own_head() -> None:
+    """The second request on a connection is metered like the first."""
+    line = Line()
+    line.feed(HEAD + b"body")
+    line.clock.advance(3)
+    answered = [line.meter.answered]
+    line.meter.writeSequence([b"GET /2 HTTP/1.1\r\n", b"\r\n"])
+    assert [*answered, line.meter.answered] == [True, False]
+    assert line.meter.used == 2
+    line.clock.advance(1)
+    line.feed(HEAD[:10])
+    line.clock.advance(2)
+    line.feed(HEAD[10:])
+    assert line.meter.head == HEAD
+    timings = line.meter.timings()
+    assert (timings.first_byte, timings.download) == (1, 2)
+
+
+def test_a_request_in_parts_is_one_request() -> None:
+    """Several writes before the answer are one request."""
+    line = Line()
+    line.meter.write(b"more")
+    assert line.meter.used == 1
+    assert line.timers == 1
+
+
+def test_a_lost_connection_leaves_no_timer() -> None:
+    """The timer ends with the connection."""
+    line = Line()
+    line.meter.connectionLost()
+    assert not line.timers
+
+
+@pytest.mark.cpu
+def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
+    """A full head that comes byte by byte is not searched from its start each time."""
+    line = Line(HeadLimits(bytes=64 * 1024, lines=200, seconds=10))
+    started = process_time()
+    line.feed(b"HTTP/1.1 200 OK\r\nA: " + b"a" * 65_000 + b"\r\n\r\n", 1)
+    assert process_time() - started < 1.5
+    assert line.meter.head
+
+
+@given(st.binary(max_size=300), st.integers(1, 50))
+def test_anything(data: bytes, chunk: int) -> None:
+    """Nothing that a server sends makes the meter fail."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
+    parse_head(line.meter.head)

@@ -1,0 +1,130 @@
+"""The outgoing side in memory: a reactor that connects to nobody, and the ends of its connections."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.error import ConnectionDone, ConnectionRefusedError  # noqa: A004 - Twisted's name
+from twisted.internet.testing import MemoryReactorClock, StringTransport
+from twisted.python.failure import Failure
+
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.dial import Outfit
+from sitescan.egress.tls import shared_context
+from sitescan.egress.wall import Policy
+from sitescan.interfaces import IResolver
+from sitescan.settings import Settings
+from tests.fakes import FakeResolver
+
+PUBLIC = "93.184.215.14"
+_TLS = shared_context()
+
+
+class End(StringTransport):
+    """The network below one connection."""
+
+    def __init__(self, peer: str, port: int) -> None:
+        kind = IPv6Address if ":" in peer else IPv4Address
+        super().__init__(peerAddress=kind("TCP", peer, port))
+        self.gone = False
+
+    def setTcpNoDelay(self, _: bool) -> None:  # noqa: N802 - ITCPTransport
+        """Nothing to do."""
+
+
+class Wire:
+    """
+    A session over a reactor that only remembers what it was asked.
+
+    :ivar session: the session.
+    :ivar ends: for each connection that was accepted its protocol and the network below it.
+    """
+
+    def __init__(
+        self,
+        known: Mapping[str, Sequence[Sequence[str]]] | None = None,
+        resolver: IResolver | None = None,
+        **settings: Any,
+    ) -> None:
+        self.reactor = MemoryReactorClock()
+        self.settings = evolve(Settings(), **settings)
+        self.resolver = resolver or FakeResolver(known or {"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]})
+        outfit = Outfit(
+            reactor=self.reactor,
+            settings=self.settings,
+            policy=Policy.of(self.settings),
+            resolver=self.resolver,
+            tls=_TLS,
+        )
+        self.session = Session(outfit)
+        self.ends: list[tuple[Any, End]] = []
+
+    @property
+    def dialled(self) -> list[tuple[str, int]]:
+        """What was dialled."""
+        return [(host, port) for host, port, *_ in self.reactor.tcpClients]
+
+    @property
+    def stopped(self) -> list[bool]:
+        """Which of the attempts were given up."""
+        connectors: Any = self.reactor.connectors
+        return [connector.stoppedConnecting for connector in connectors]
+
+    @property
+    def _clients(self) -> Any:
+        return self.reactor.tcpClients
+
+    def deadline(self, seconds: float = 20) -> Deadline:
+        """A deadline."""
+        return Deadline.after(self.reactor, seconds)
+
+    def accept(self, number: int = -1, peer: str = "") -> tuple[Any, End]:
+        """Let a connection that was asked for be made."""
+        host, port, factory, *_ = self._clients[number]
+        protocol, end = factory.buildProtocol(None), End(peer or host, port)
+        self.ends.append((protocol, end))
+        protocol.makeConnection(end)
+        return protocol, end
+
+    def refuse(self, number: int = -1) -> None:
+        """Let it not be made."""
+        factory = self._clients[number][2]
+        factory.clientConnectionFailed(None, Failure(ConnectionRefusedError()))
+
+    def serve(self, responses: Mapping[str, Mapping[str, Any]]) -> None:
+        """
+        Let every connection be made, and answer what is asked over plain HTTP.
+
+        :param responses: for each URL ``status`` and ``location``; the others are empty pages.
+        """
+        accepted = 0
+        while accepted < len(self._clients):
+            protocol, end = self.accept(accepted)
+            accepted += 1
+            while request := end.value():
+                end.clear()
+                if not request.startswith(b"GET "):
+                    break
+                lines = request.decode().split("\r\n")
+                host = next(line[6:] for line in lines if line.lower().startswith("host: "))
+                answer = responses.get(f"http://{host}{lines[0].split()[1]}", {})
+                location = f"Location: {answer['location']}\r\n" if answer.get("location") else ""
+                head = f"HTTP/1.1 {answer.get('status', 200)} -\r\nContent-Length: 0\r\n{location}\r\n"
+                protocol.dataReceived(head.encode())
+
+    def settle(self) -> None:
+        """Tell of the connections that were closed on this side."""
+        for protocol, end in self.ends:
+            if (end.disconnected or end.disconnecting) and not end.gone:
+                end.gone = True
+                protocol.connectionLost(Failure(ConnectionDone()))
+
+    def end(self) -> None:
+        """Close the session; nothing of it is left."""
+        self.session.close()
+        self.settle()
+        assert all(end.gone for _, end in self.ends)
+        assert not self.session.under_way
+        assert not self.reactor.getDelayedCalls()

@@ -1,0 +1,204 @@
+"""The law of imports: nobody imports what stands after it."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+ROOT = Path(__file__).parents[1]
+
+#: The stations in their order. A module belongs to the longest name that it is, or stands below.
+STATIONS: tuple[tuple[str, ...], ...] = (
+    ("sitescan", "sitescan.settings", "sitescan.model"),
+    ("sitescan.deadline", "sitescan.fanout", "sitescan.interfaces", "sitescan.document"),
+    ("sitescan.rules", "sitescan.rules.rule", "sitescan.rules.texts", "sitescan.rules.unexamined"),
+    (
+        "sitescan.rules.seo",
+        "sitescan.rules.accessibility",
+        "sitescan.rules.performance",
+        "sitescan.rules.security",
+        "sitescan.rules.links",
+    ),
+    ("sitescan.rules.catalogue", "sitescan.rules.judge", "sitescan.rules.issues"),
+    ("sitescan.egress",),
+    ("sitescan.fetch", "sitescan.probe", "sitescan.admission", "sitescan.examine"),
+    ("sitescan.scoring", "sitescan.analyzers"),
+    ("sitescan.scan",),
+    ("sitescan.web",),
+    ("sitescan.assembly",),
+    ("sitescan.options", "sitescan.service"),
+)
+
+#: What only these stations may import.
+RESERVED = {
+    "treq": ("sitescan.egress",),
+    "twisted.web.client": ("sitescan.egress",),
+    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.options", "sitescan.service"),
+    "klein": ("sitescan.web",),
+    "werkzeug": ("sitescan.web",),
+    "bs4": ("sitescan.document", "sitescan.rules"),
+}
+
+#: Modules that run in the child process, which parses strangers' bytes and has no reactor.
+CHILD = ("sitescan.model", "sitescan.document", "sitescan.rules", "sitescan.examine.child")
+
+#: Requirements that nothing imports by name, and who needs them.
+INDIRECT = {"html5lib": "bs4.builder._html5lib"}
+
+
+@frozen
+class Import:
+    """One import: the full name of what is imported, and whether it is made as the module is loaded."""
+
+    name: str
+    at_load: bool
+
+
+@cache
+def modules() -> dict[str, tuple[Import, ...]]:
+    """Every module of the package by its name, and all that it imports: at any depth, for whatever use."""
+    found = {}
+    for path in sorted((ROOT / "sitescan").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = imports(path)
+    return found
+
+
+def imports(path: Path) -> tuple[Import, ...]:
+    """Everything that a file imports."""
+    return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), at_load=True))
+
+
+def _imports(node: ast.AST, *, at_load: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (Import(alias.name, at_load) for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            yield from (Import(f"{child.module}.{alias.name}", at_load) for alias in child.names)
+        else:
+            inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            yield from _imports(child, at_load=at_load and not inside)
+
+
+def own(module: str) -> set[str]:
+    """The modules of the package that a module imports."""
+    found = set()
+    for one in modules()[module]:
+        if below(one.name, "sitescan"):
+            # `from package import module` names a module, `from module import thing` does not.
+            found.add(one.name if one.name in modules() else one.name.rpartition(".")[0])
+    return found
+
+
+def below(name: str, *packages: str) -> bool:
+    """Whether a name is one of the packages, or is inside one."""
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def step(module: str) -> int:
+    """Where a module stands."""
+    parts = module.split(".")
+    for length in range(len(parts), 0, -1):
+        name = ".".join(parts[:length])
+        for number, station in enumerate(STATIONS):
+            if name in station and (name != "sitescan" or length == len(parts)):
+                return number
+    raise AssertionError(f"{module} stands nowhere; give it a place in STATIONS")
+
+
+def test_nobody_imports_what_stands_after_it() -> None:
+    """Whoever reads a station needs to know only those before it."""
+    wrong = [(module, name) for module in modules() for name in own(module) if step(name) > step(module)]
+    assert not wrong
+
+
+def test_some_libraries_are_used_in_one_place_only() -> None:
+    """What the wall guards has one gate; what HTTP is, one package knows."""
+    wrong = [
+        (module, one.name)
+        for library, stations in RESERVED.items()
+        for module, found in modules().items()
+        for one in found
+        if below(one.name, library) and not below(module, *stations)
+    ]
+    assert not wrong
+
+
+def test_requests_are_made_by_treq() -> None:
+    """The page and its links are fetched by treq, over an agent that knows the wall."""
+    assert any(below(one.name, "treq") for one in modules()["sitescan.egress.client"])
+
+
+def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
+    """Importing a module must not decide which reactor runs."""
+    wrong = [
+        module
+        for module, found in modules().items()
+        for one in found
+        if one.at_load and below(one.name, "twisted.internet.reactor")
+    ]
+    assert not wrong
+
+
+def test_nothing_is_imported_in_a_circle() -> None:
+    """Not by a lazy import either."""
+    order = TopologicalSorter({module: own(module) for module in modules()})
+    try:
+        order.prepare()
+    except CycleError as circle:
+        pytest.fail(" <- ".join(circle.args[1]))
+
+
+def test_the_child_knows_no_twisted() -> None:
+    """Neither by itself nor through what it imports: it has no reactor, and starts faster without."""
+    reached: set[str] = set()
+    waiting = [module for module in modules() if below(module, *CHILD)]
+    while waiting:
+        module = waiting.pop()
+        if module not in reached:
+            reached.add(module)
+            waiting.extend(own(module))
+    twisted = {module for module in reached if any(below(one.name, "twisted") for one in modules()[module])}
+    assert not twisted
+
+
+def test_the_plugin_imports_nothing_but_the_service_maker() -> None:
+    """Twisted imports every plugin to list its commands; one that fails vanishes without a word."""
+    (maker,) = imports(ROOT / "twisted/plugins/sitescan_plugin.py")
+    assert maker.name == "twisted.application.service.ServiceMaker"
+    assert not list((ROOT / "twisted").rglob("__init__.py")), "it would replace Twisted's own"
+
+
+def test_requirements_are_what_is_imported() -> None:
+    """Whatever is imported is asked for by name, and nothing else is."""
+    names = {one.name for found in modules().values() for one in found}
+    names |= {needed for needed, through in INDIRECT.items() if any(below(one, through) for one in names)}
+    # Several distributions can have modules in one package: Twisted and this one, all of zope.*.
+    providers = [
+        {canonical(provider) for provider in packages_distributions()[package]}
+        for package in {name.partition(".")[0] for name in names} - {"sitescan"} - sys.stdlib_module_names
+    ]
+    asked = requirements()
+    assert not [some for some in providers if not some & asked], "imported, but not asked for"
+    assert not asked.difference(*providers), "asked for, but not imported"
+
+
+def requirements() -> set[str]:
+    """The names in ``install_requires`` of setup.py."""
+    setup = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+    (listed,) = (
+        node.value for node in ast.walk(setup) if isinstance(node, ast.keyword) and node.arg == "install_requires"
+    )
+    return {canonical(re.split(r"[^\w.-]", text)[0]) for text in ast.literal_eval(listed)}
+
+
+def canonical(name: str) -> str:
+    """The name of a distribution as package indexes compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,0 +1,48 @@
+"""Many works at once end together."""
+
+from typing import Any
+
+import pytest
+from twisted.internet.defer import CancelledError, Deferred, fail, succeed
+from twisted.python.failure import Failure
+
+from sitescan.fanout import side_by_side
+from tests.results import failure_now, nothing_yet, result_now
+
+
+def test_results_and_failures_keep_their_order() -> None:
+    """Each work has its place, whenever it ends, and one that fails does not end the others."""
+    late: Deferred[int] = Deferred()
+    works: list[Deferred[int]] = [late, fail(ValueError("pears")), succeed(3)]
+    all_of_them = side_by_side(works)
+    assert nothing_yet(all_of_them)
+    late.callback(1)
+    first, second, third = result_now(all_of_them)
+    assert (first, third) == (1, 3)
+    assert isinstance(second, Failure)
+    assert second.check(ValueError)
+
+
+def test_none() -> None:
+    """No work is done at once."""
+    assert result_now(side_by_side(())) == []
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
+    """Whoever waited goes on only when every work has been told to end, whether they do so at once or not."""
+    told: list[str] = []
+
+    def cancel(work: Deferred[int]) -> None:
+        told.append("work")
+        if ends:
+            work.callback(0)
+
+    def failed(failure: Failure) -> Failure:
+        told.append("waiting")
+        return failure
+
+    all_of_them: Deferred[Any] = side_by_side(Deferred(cancel) for _ in range(3)).addErrback(failed)
+    all_of_them.cancel()
+    assert told == ["work", "work", "work", "waiting"]
+    failure_now(all_of_them, CancelledError)
