@@ -11,7 +11,7 @@ the right to listen on ports 80 and 443 of loopback addresses.
 
 A test fails where an issue says by its rule's ``covers`` that it stands for a failing outcome of
 that test. Where an occurrence of the issue has a fact ``observatory``, it stands for that outcome
-only. The last line is JSON: ``agreement`` is the share of tests with the same pass or fail,
+only, or for none where that is empty. The last line is JSON: ``agreement`` is the share of tests with the same pass or fail,
 ``caught``, ``missed`` and ``false_alarms`` count failing outcomes. With ``--differences`` every
 test that differs is written to a file, and every test that was judged by the standards (DISPUTED).
 """
@@ -34,6 +34,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from evaluation.origins import Request, Response, certificates, listening
 from sitescan.model.csp import parse_policies
 from sitescan.model.hsts import parse_hsts
+from sitescan.model.referrer_policy import from_header
 from sitescan.model.site import site_of
 from sitescan.rules.catalogue import catalogue
 from tests.running import Running, running
@@ -138,18 +139,20 @@ class Dispute:
     :ivar why: what the standard says.
     :ivar verdict: whether the case passes by the standard; ``None`` where one cannot tell from the
         Observatory's outcome, so that the test is left out.
+    :ivar listed: whether it is one of the quirks that were known before our issues were compared.
     """
 
     test: str
     why: str
     verdict: bool | None
+    listed: bool = True
 
     def applies(self, case: Case, outcome: str) -> bool:
         """Whether it decides this case."""
         return _APPLIES[self](case, outcome)
 
 
-_SCRIPT = re.compile(r"<script\b[^>]*\bsrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_SCRIPT = re.compile(r"<script\b[^>]*\bsrc\s*=\s*[\"']?([^\"'\s>]+)[^>]*>", re.IGNORECASE)
 
 _HSTS_NAN = Dispute(
     test="strict-transport-security",
@@ -160,6 +163,24 @@ _ANY_ANCESTOR = Dispute(
     test="x-frame-options",
     why="CSP 3, 6.4.2: frame-ancestors * (or a whole scheme) lets every site frame the page",
     verdict=False,
+)
+_META_ANCESTORS = Dispute(
+    test="x-frame-options",
+    why="CSP 3, 3.3: frame-ancestors is ignored in a meta element, so that nothing limits framing",
+    verdict=False,
+    listed=False,
+)
+_META_ANCESTORS_AND_HEADER = Dispute(
+    test="x-frame-options",
+    why="CSP 3, 3.3: frame-ancestors is ignored in a meta element, so that X-Frame-Options decides",
+    verdict=None,
+    listed=False,
+)
+_META_REFERRER_LIST = Dispute(
+    test="referrer-policy",
+    why="HTML, 4.2.5.1: a meta element holds one policy; a list is ignored and the header's unsafe policy applies",
+    verdict=False,
+    listed=False,
 )
 _UPPER_CASE_TYPE = Dispute(
     test="subresource-integrity",
@@ -194,24 +215,35 @@ _APPLIES = {
     ),
     _ANY_ANCESTOR: lambda case, outcome: (
         outcome == "x-frame-options-implemented-via-csp"
-        and all(
-            {"*", "http:", "https:"} & set(policy.sources("frame-ancestors") or ("*",))
-            for value in case.values("content-security-policy")
-            for policy in parse_policies(value)
-        )
+        and bool(_ancestors(case))
+        and all({"*", "http:", "https:"} & set(sources) for sources in _ancestors(case))
+    ),
+    _META_ANCESTORS: lambda case, outcome: (
+        outcome == "x-frame-options-implemented-via-csp" and not _ancestors(case) and not case.values("x-frame-options")
+    ),
+    _META_ANCESTORS_AND_HEADER: lambda case, outcome: (
+        outcome == "x-frame-options-implemented-via-csp"
+        and not _ancestors(case)
+        and bool(case.values("x-frame-options"))
+    ),
+    _META_REFERRER_LIST: lambda case, outcome: (
+        outcome == "referrer-policy-private"
+        and from_header(", ".join(case.values("referrer-policy"))) in ("unsafe-url", "no-referrer-when-downgrade")
+        and re.search(r"<meta name=[\"']?referrer[\"']? content=[\"'][^\"']*,", case.html) is not None
     ),
     _UPPER_CASE_TYPE: lambda case, outcome: (
         outcome == "sri-not-implemented-response-not-html"
         and any("text/html" in value.lower() for value in case.values("content-type"))
     ),
     _PROTOCOL_RELATIVE: lambda case, outcome: (
-        outcome == "sri-implemented-but-external-scripts-not-loaded-securely"
+        outcome.endswith("external-scripts-not-loaded-securely")
         and case.url.startswith("https:")
-        and not any(source.lower().startswith("http:") for source in _SCRIPT.findall(case.html))
+        and all("integrity=" in tag or _own(source, case) for tag, source in _scripts(case))
+        and not any(source.lower().startswith("http:") for _, source in _scripts(case))
     ),
     _SAME_SECOND_LEVEL: lambda case, outcome: any(
         _second_level(host) == _second_level(_host(case.url)) and site_of(host) != site_of(_host(case.url))
-        for host in map(_host, _SCRIPT.findall(case.html))
+        for host in (_host(source) for _, source in _scripts(case))
         if host
     ),
     _REPEATED_DIRECTIVE: lambda case, outcome: (
@@ -223,7 +255,7 @@ _APPLIES = {
         )
     ),
     _SESSION_BY_NAME: lambda case, outcome: (
-        "session" in outcome
+        outcome.startswith("cookies-session-without")
         and not any(
             re.search(r"sess(?:ion)?(?:[_-]?id)?(?![a-z])|login", value.partition("=")[0], re.IGNORECASE)
             for value in case.values("set-cookie")
@@ -233,6 +265,27 @@ _APPLIES = {
 
 DISPUTED = tuple(_APPLIES)
 """The Observatory's quirks that are judged by the standards instead."""
+
+
+def _ancestors(case: Case) -> list[tuple[str, ...]]:
+    """Each frame-ancestors that browsers heed."""
+    found = (
+        policy.sources("frame-ancestors")
+        for value in case.values("content-security-policy")
+        for policy in parse_policies(value)
+    )
+    return [sources for sources in found if sources is not None]
+
+
+def _scripts(case: Case) -> list[tuple[str, str]]:
+    """The start tags of the scripts that are loaded, and from where."""
+    return [(match.group().lower(), match.group(1)) for match in _SCRIPT.finditer(case.html)]
+
+
+def _own(source: str, case: Case) -> bool:
+    """Whether a script comes from the case's own site."""
+    host = _host(source)
+    return not host or site_of(host) == site_of(_host(case.url))
 
 
 def _host(url: str) -> str:
@@ -393,10 +446,10 @@ def _scan(service: Running, url: str) -> tuple[int, Any]:
 def _read(report: Any, verdicts: Verdicts) -> None:
     for category in report["categories"]:
         for issue in category["issues"]:
-            named = [one["facts"].get("observatory") for one in issue["occurrences"]]
             covers = [cover.partition(":") for cover in catalogue()[issue["rule"]].covers]
             stands = {name for tool, _, name in covers if tool == "observatory"}
-            for outcome in set(filter(None, named)) if all(named) and named else stands | set(filter(None, named)):
+            named = [one["facts"].get("observatory") for one in issue["occurrences"]]
+            for outcome in set().union(*(stands if name is None else {name} - {""} for name in named)):
                 verdicts.add(outcome, issue["rule"])
 
 
@@ -410,6 +463,7 @@ class Tally:
     missed: int = 0
     false_alarms: int = 0
     disputed: int = 0
+    unlisted: int = 0
     left_out: int = 0
 
     def count(self, *, expected: bool, ours: bool) -> None:
@@ -429,6 +483,7 @@ class Tally:
             "missed": self.missed,
             "false_alarms": self.false_alarms,
             "disputed": self.disputed,
+            "disputed_beyond_the_list": self.unlisted,
             "left_out": self.left_out,
         }
 
@@ -441,6 +496,7 @@ def compare(case: Case, verdicts: Verdicts, tallies: Mapping[str, Tally]) -> Ite
         expected: bool | None = passes if dispute is None else dispute.verdict
         for tally in (tallies["all"], tallies[test]):
             tally.disputed += dispute is not None
+            tally.unlisted += dispute is not None and not dispute.listed
             if expected is None:
                 tally.left_out += 1
             else:
@@ -453,6 +509,7 @@ def compare(case: Case, verdicts: Verdicts, tallies: Mapping[str, Tally]) -> Ite
                 "observatory": outcome,
                 "ours": {one: verdicts.rules[one] for one in found},
                 "dispute": dispute.why if dispute else None,
+                "listed": dispute.listed if dispute else None,
                 "problems": verdicts.problems,
             }
 
@@ -464,9 +521,7 @@ def main() -> None:
     parser.add_argument("--differences", type=Path, help="write what differs to this file")
     arguments = parser.parse_args()
     paths = [
-        one
-        for path in arguments.files
-        for one in (sorted(path.glob("observatory*.json")) if path.is_dir() else [path])
+        one for path in arguments.files for one in (sorted(path.glob("observatory*.json")) if path.is_dir() else [path])
     ]
     shown = list(cases(paths))
     tallies = {name: Tally() for name in ("all", *FAILING)}

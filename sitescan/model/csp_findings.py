@@ -51,6 +51,7 @@ Check = Callable[[Policy], Iterable[Weakness]]
 _SCRIPT = ("script-src", "script-src-attr", "script-src-elem")
 _ACTIVE = (*_SCRIPT, "object-src", "base-uri")
 _SCHEMES = frozenset({"data:", "http:", "https:"})
+_ANY_HOST = frozenset({"*", "*:*", "*:80", "*:443"})
 _MARKS = ("nonce-", "sha256-", "sha384-", "sha512-")
 _BARE = frozenset(keyword.strip("'") for keyword in KEYWORDS)
 _DEPRECATED = ("reflected-xss", "referrer", "disown-opener", "prefetch-src")
@@ -90,7 +91,7 @@ def wildcards(policy: Policy) -> Iterator[Weakness]:
     """Every host as source of scripts, plugins or the base URL."""
     for name, values in _in_force(policy, _ACTIVE):
         for value in values:
-            if _without_scheme(value) == "*":
+            if _without_scheme(value) in _ANY_HOST:
                 yield Weakness("PLAIN_WILDCARD", Weight.HIGH, name, value)
 
 
