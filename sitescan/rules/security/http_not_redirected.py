@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Step, Transport, Verdict
+from sitescan.model.answers import Answer, Step, Transport, Verdict, host_of
 from sitescan.model.exchange import Exchange
+from sitescan.model.preload import is_preloaded
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,6 +14,8 @@ def check(transport: Transport) -> Iterator[Finding]:
     plain = transport.plain
     if not transport.exchange.secure or plain is None or plain.status is None or plain.verdict is not Verdict.OK:
         return
+    if is_preloaded(host_of(plain.url)):
+        return  # browsers never ask the plain address
     if plain.status < 300 and not plain.final_url.startswith("https:"):
         yield Finding(url=plain.url)
 
@@ -67,6 +70,7 @@ RULE = Rule(
             )
         ),
         Good(evidence=Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=403))),
+        Good(evidence=Transport(exchange=_SECURE, plain=Answer(url="http://pears.dev/", status=200))),
         Good(evidence=Transport(exchange=_SECURE)),
     ),
 )
