@@ -17,7 +17,7 @@ def check(transport: Transport) -> Iterator[Finding]:
     if is_preloaded(host_of(plain.url)):
         return  # browsers never ask the plain address
     if plain.status < 300 and not plain.final_url.startswith("https:"):
-        yield Finding(url=plain.url)
+        yield Finding(url=plain.url, host=host_of(plain.url))
 
 
 _SECURE = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
@@ -35,8 +35,8 @@ RULE = Rule(
     ),
     recommendation="Redirect every plain HTTP address permanently to its HTTPS twin.",
     how_to_fix=(
-        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
-        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>\n'
+        "nginx: server {{ listen 80; server_name {host}; return 301 https://$host$request_uri; }}\n"
+        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://{host}/" </VirtualHost>\n'
         "Caddy: does it by itself when the site is named without http://.\n"
         "Behind a proxy or CDN: switch on “Always use HTTPS” there."
     ),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import integrity_candidates
+from sitescan.document.integrity import fingerprint, integrity_candidates
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -35,7 +35,8 @@ def check(document: Document) -> Iterator[Finding]:
             and _is_fixed(candidate.url)
             and not same_site(candidate.url, document.url)
         ):
-            yield Finding(candidate.tag)
+            known = fingerprint(document, candidate.url)
+            yield Finding(candidate.tag, detail=f'integrity="{known}"' if known else "")
 
 
 def _is_fixed(url: str) -> bool:
@@ -56,7 +57,8 @@ RULE = Rule(
     recommendation="Add integrity to files of fixed versions, or serve them from your own server.",
     how_to_fix=(
         '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>\n'
-        "Compute the value: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
+        "Where a value stands beside a file above, it is that of the file as it is now. To compute one: "
+        "openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
         "Services whose script changes without notice (analytics, tags, payment) cannot be fixed this way; limit "
         "them with "
         "a Content-Security-Policy."
@@ -70,6 +72,10 @@ RULE = Rule(
         Bad('<script src="https://code.jquery.com/jquery.min.js"></script>'),
         Bad('<script src="https://cdn.example.net/pears/1.2.3/pears.js"></script>'),
         Bad('<link rel="stylesheet" href="//cdn.example.net/a-1.2.3.css" integrity="">'),
+        Bad(
+            '<link rel="stylesheet" href="https://cdn.example.net/a-1.2.3.css">',
+            sheets=(("https://cdn.example.net/a-1.2.3.css", "p { margin: 0 }"),),
+        ),
         Good('<script src="https://analytics.example.net/tag.js?id=1.2.3"></script>'),
         Good('<script src="/a-1.2.3.js"></script><script src="https://static.example.com/a-1.2.3.js"></script>'),
         Good(
