@@ -41,6 +41,7 @@ class Assembly:
     """
 
     settings: Settings
+    scanner: Scanner
     pool: ChildPool
     gate: Gate
     doorway: Doorway
@@ -83,5 +84,10 @@ def assemble(
     api = Api(settings=settings, quota=quota, scanner=scanner, draining=lambda: draining.now)
     door = Door(reactor, settings, api.app.resource())
     return Assembly(
-        settings=settings, pool=pool, gate=gate, doorway=Doorway(door, settings.connections), draining=draining
+        settings=settings,
+        scanner=scanner,
+        pool=pool,
+        gate=gate,
+        doorway=Doorway(door, settings.connections),
+        draining=draining,
     )

@@ -131,6 +131,11 @@ def test_some_libraries_are_used_in_one_place_only() -> None:
     assert not wrong
 
 
+def test_requests_are_made_by_treq() -> None:
+    """The page and its links are fetched by treq, over an agent that knows the wall."""
+    assert any(below(one.name, "treq") for one in modules()["sitescan.egress.client"])
+
+
 def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
     """Importing a module must not decide which reactor runs."""
     wrong = [

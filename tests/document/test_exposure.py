@@ -114,6 +114,7 @@ def test_any_text_is_a_stylesheet(text: str) -> None:
     media(text)
 
 
+@pytest.mark.cpu
 @pytest.mark.parametrize(
     "html",
     [

@@ -53,6 +53,7 @@ def test_references_in_a_circle_end() -> None:
     assert page.accessible.name(marked(page, "b")) == "A"
 
 
+@pytest.mark.cpu
 @pytest.mark.parametrize(
     "html",
     [

@@ -233,6 +233,7 @@ def test_a_second_member_that_is_cut_short() -> None:
     assert body.truncated == "its gzip coding is cut short"
 
 
+@pytest.mark.cpu
 def test_members_without_end() -> None:
     """Thousands of members cost no more than their bytes."""
     started = process_time()

@@ -209,6 +209,7 @@ def test_a_lost_connection_leaves_no_timer() -> None:
     assert not line.timers
 
 
+@pytest.mark.cpu
 def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
     """A full head that comes byte by byte is not searched from its start each time."""
     line = Line(HeadLimits(bytes=64 * 1024, lines=200, seconds=10))

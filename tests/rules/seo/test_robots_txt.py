@@ -82,6 +82,7 @@ def test_matching_is_what_a_regular_expression_would_find(pattern: str, path: st
     assert found is (slow.match(comparable(path)) is not None)
 
 
+@pytest.mark.cpu
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,0 +1,116 @@
+"""
+What a scan costs: time and CPU by page size, scans a second, refusals a second, memory.
+
+    python bench/scans.py [--scans 500]
+
+Prints one JSON line per figure. CPU is that of the service and its children together.
+"""
+
+import argparse
+import statistics
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from workbench import cpu_seconds, family, generated, resident, say, site
+
+from tests.running import Running, running
+
+_OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
+_AT_ONCE = 8
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
+    parser.add_argument("--scans", type=int, default=500, help="scans before memory is measured")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        by_size(Path(folder))
+        throughput(Path(folder) / "100")
+        memory(Path(folder) / "100", arguments.scans)
+    refusals()
+
+
+def by_size(folder: Path) -> None:
+    """Time and CPU of one scan by the size of the page."""
+    for kilobytes in (10, 100, 1000):
+        generated(folder / str(kilobytes), kilobytes)
+        with site(folder / str(kilobytes)) as origin, running(*_OPTIONS) as service:
+            pids = family(service.process.pid)
+            _scan(service, origin)
+            _scan(service, origin)
+            milliseconds, cpu = [], []
+            for _ in range(9):
+                started, used = time.perf_counter(), cpu_seconds(pids)
+                _scan(service, origin)
+                milliseconds.append((time.perf_counter() - started) * 1000)
+                cpu.append((cpu_seconds(pids) - used) * 1000)
+            say(
+                "scan",
+                page_kb=kilobytes,
+                milliseconds_median=round(statistics.median(milliseconds)),
+                cpu_milliseconds_mean=round(statistics.mean(cpu)),
+            )
+
+
+def throughput(folder: Path) -> None:
+    """Scans a second with warm children, and again where each stylesheet takes a second."""
+    rates = []
+    for seconds in (0.0, 1.0):
+        # While stylesheets are waited for, more scans are under way; the children are as busy.
+        at_once = _AT_ONCE if not seconds else 4 * _AT_ONCE
+        with site(folder, stylesheet_seconds=seconds) as origin, running(*_OPTIONS) as service:
+            rates.append(_rate(service, origin, at_once, 200))
+        say("scans per second", stylesheet_seconds=seconds, at_once=at_once, per_second=round(rates[-1], 1))
+    say("slow stylesheets", ratio=round(rates[1] / rates[0], 2))
+
+
+def _rate(service: Running, origin: str, at_once: int, scans: int) -> float:
+    with ThreadPoolExecutor(at_once) as threads:
+        list(threads.map(lambda _: _scan(service, origin), range(at_once)))
+        started = time.perf_counter()
+        list(threads.map(lambda _: _scan(service, origin), range(scans)))
+        return scans / (time.perf_counter() - started)
+
+
+def memory(folder: Path, scans: int) -> None:
+    """Resident memory of the parent and its children before and after many scans."""
+    with site(folder) as origin, running(*_OPTIONS) as service, ThreadPoolExecutor(_AT_ONCE) as threads:
+        list(threads.map(lambda _: _scan(service, origin), range(20)))
+        before = [resident(pid) for pid in family(service.process.pid)]
+        list(threads.map(lambda _: _scan(service, origin), range(scans)))
+        after = [resident(pid) for pid in family(service.process.pid)]
+    mb = 1_000_000
+    say(
+        "memory",
+        scans=scans,
+        parent_mb_before=before[0] // mb,
+        parent_mb=after[0] // mb,
+        children_mb_before=[one // mb for one in before[1:]],
+        children_mb=[one // mb for one in after[1:]],
+    )
+
+
+def refusals() -> None:
+    """Requests a second that are answered with 429, over connections that are kept."""
+    import http.client  # noqa: PLC0415 - only this figure needs it
+
+    with running("--rate-limit", "1") as service:
+        connection = http.client.HTTPConnection("127.0.0.1", service.port)
+        count, started = 3000, time.perf_counter()
+        for _ in range(count):
+            connection.request("POST", "/api/v1/scan", b"{}", {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            response.read()
+        say("refusals", status=response.status, per_second=round(count / (time.perf_counter() - started)))
+
+
+def _scan(service: Running, origin: str) -> None:
+    answer = service.scan(f"{origin}/index.html")
+    assert answer.status == 200, answer.body
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""
+The longest time for which the reactor does nothing else while pages of 1 MB are scanned.
+
+    python bench/stall.py [--kb 1000] [--scans 20]
+
+The service runs in this process, and a call that is due every millisecond watches the reactor.
+Prints the longest gap between two of its turns, by the clock and by the CPU time that this thread
+used in it: on a shared machine the clock also counts what other processes did.
+"""
+
+import argparse
+import tempfile
+import time
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+from twisted.internet.defer import DeferredList
+from twisted.internet.task import react
+from workbench import generated, say, site
+
+from sitescan.assembly import assemble
+from sitescan.model.target import parse_target
+from sitescan.service import prepare
+from sitescan.settings import Settings
+from tests.names import naming
+
+_TICK = 0.001
+_AT_ONCE = 4
+
+
+class Watch:
+    """Measures the gaps between the reactor's turns."""
+
+    def __init__(self, reactor: Any) -> None:
+        self._reactor = reactor
+        self.gaps: list[tuple[float, float]] = []
+
+    def start(self) -> None:
+        """Begin."""
+        self._at, self._cpu = time.perf_counter(), time.thread_time()
+        self._reactor.callLater(_TICK, self._tick)
+
+    def _tick(self) -> None:
+        at, cpu = time.perf_counter(), time.thread_time()
+        self.gaps.append((at - self._at, cpu - self._cpu))
+        self.start()
+
+
+async def measure(reactor: Any, origin: str, names: int, kilobytes: int, scans: int) -> None:
+    """Scan and watch."""
+    settings = Settings(allow_private=(ip_network("127.0.0.0/8"),), dns=(("127.0.0.1", names),))
+    assembly = assemble(reactor, settings, now=time.time)
+    prepare()
+    assembly.pool.start()
+    target = parse_target(f"{origin}/index.html")
+    await assembly.scanner.scan(target, target.url)
+    watch = Watch(reactor)
+    watch.start()
+    for _ in range(scans // _AT_ONCE):
+        results: Any = await DeferredList([assembly.scanner.scan(target, target.url) for _ in range(_AT_ONCE)])
+        assert all(ok for ok, _ in results), results
+    await assembly.pool.stop()
+    by_clock = sorted(gap for gap, _ in watch.gaps)
+    by_cpu = sorted(cpu for _, cpu in watch.gaps)
+    say(
+        "stall",
+        page_kb=kilobytes,
+        scans=scans,
+        turns=len(watch.gaps),
+        longest_ms=round(by_clock[-1] * 1000, 1),
+        longest_cpu_ms=round(by_cpu[-1] * 1000, 1),
+        p999_ms=round(by_clock[int(len(by_clock) * 0.999)] * 1000, 1),
+    )
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
+    parser.add_argument("--kb", type=int, default=1000)
+    parser.add_argument("--scans", type=int, default=20)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        generated(Path(folder), arguments.kb)
+        with site(Path(folder)) as origin, naming() as names:
+            react(measure, (origin, names, arguments.kb, arguments.scans))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""What the benchmarks share: pages to scan, a site that serves them, a service to measure."""
+
+import asyncio
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+PAGES = ROOT.parent / "shared" / "tools" / "gen_page.py"
+_TICKS = os.sysconf("SC_CLK_TCK")
+_TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+def say(name: str, **figures: Any) -> None:
+    """Print one figure."""
+    print(json.dumps({"benchmark": name, **figures}), flush=True)
+
+
+def generated(folder: Path, kilobytes: int, *, links: int = 50) -> Path:
+    """A page of this size and its resources; the program ends with a message where it cannot be made."""
+    if not PAGES.exists():
+        print(f"skipped: the page generator is not here: {PAGES}")
+        raise SystemExit(0)
+    spec = importlib.util.spec_from_file_location("gen_page", PAGES)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.generate(str(folder), kb=kilobytes, links=links)
+    return folder
+
+
+@contextmanager
+def site(folder: Path, *, stylesheet_seconds: float = 0.0) -> Iterator[str]:
+    """Serve a folder from a process of its own; gives its origin."""
+    command = [sys.executable, __file__, str(folder), str(stylesheet_seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline())
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def family(pid: int) -> list[int]:
+    """A process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(int(child) for child in children)]
+
+
+def cpu_seconds(pids: list[int]) -> float:
+    """CPU time that these processes have used so far."""
+    total = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / _TICKS
+
+
+def resident(pid: int) -> int:
+    """Resident memory of a process, bytes."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def _serve(files: dict[str, bytes], stylesheet_seconds: float) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while line := await reader.readline():
+                method, path, _ = line.decode().split(" ")
+                while await reader.readline() not in (b"\r\n", b""):
+                    pass
+                if path.endswith(".css") and method == "GET":
+                    await asyncio.sleep(stylesheet_seconds)
+                body = files.get(path, b"")
+                status = "200 OK" if path in files or path.startswith("/p/") else "404 Not Found"
+                kind = _TYPES.get(Path(path).suffix, "text/html" if path.startswith("/p/") else "image/png")
+                head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+                writer.write(head if method == "HEAD" else head + body)
+                await writer.drain()
+        except (ConnectionError, ValueError):
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, backlog=1024)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    root = Path(sys.argv[1])
+    found = {f"/{path.relative_to(root)}": path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    asyncio.run(_serve(found, float(sys.argv[2])))
