@@ -124,9 +124,10 @@ class _Child(ProcessProtocol):
         if isinstance(answer, Ready):
             self.work = None
             self.started = self.ready = True
+            # First those who wait: whoever this job was for may ask for another one at once.
+            self._pool.freed(self)
             if work is not None and not work.done.called:
                 work.done.callback(None)
-            self._pool.freed(self)
         elif isinstance(answer, RuleFailure):
             self._log.error("rule {rule} failed: {trace}", rule=answer.rule, trace=answer.trace)
         elif work is None or work.done.called:

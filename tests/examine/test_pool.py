@@ -269,6 +269,23 @@ def test_a_child_is_replaced_in_time(pool: Pool) -> None:
     assert len(pool.children) == 3
 
 
+def test_whoever_asks_again_at_once(pool: Pool) -> None:
+    """A job that is asked for at the very end of another one is not given to a child that makes room."""
+    child = pool.children[0]
+    child.say(Ready())
+    for _ in range(2):
+        pool.run()
+        child.say(Ready())
+    again: list[Deferred[None]] = []
+    pool.run().addCallback(lambda _: again.append(pool.run(b"again")))
+    child.say(Ready())
+    assert child.killed
+    pool.children[2].say(Ready())
+    assert [frame.blob for frame in pool.children[2].read] == [b"again"]
+    pool.children[2].say(Ready())
+    result_now(again[0])
+
+
 def test_children_that_never_come_up(pool: Pool) -> None:
     """They are tried again, but not in a tight circle."""
     for child in pool.children[:2]:
