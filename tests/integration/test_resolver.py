@@ -11,11 +11,7 @@ from twisted.internet.protocol import DatagramProtocol
 from twisted.internet.task import deferLater
 from twisted.names import dns, server
 from twisted.names.error import (
-    DNSFormatError,
     DNSNameError,
-    DNSNotImplementedError,
-    DNSQueryRefusedError,
-    DNSServerError,
 )
 from zope.interface.verify import verifyObject
 
