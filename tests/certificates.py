@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from OpenSSL import SSL
-from OpenSSL.crypto import X509, PKey
 
 _DAY = timedelta(days=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -82,8 +81,8 @@ class Issued:
     def context(self) -> SSL.Context:
         """A TLS context for a server."""
         context = SSL.Context(SSL.TLS_SERVER_METHOD)
-        context.use_certificate(X509.from_cryptography(self.certificate))
-        context.use_privatekey(PKey.from_cryptography_key(self.key))
+        context.use_certificate(self.certificate)
+        context.use_privatekey(self.key)
         return context
 
 
