@@ -240,12 +240,20 @@ class Session:
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
+        await self._count(target)
         await deadline.bound(self.lanes.enter(target.host))
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
             self.lanes.leave(target.host)
             raise
+
+    async def _count(self, target: Target) -> None:
+        if self.outfit.policy.allows_private(target.host):
+            return
+        ticket = await self.outfit.courtesy.take(target.host)
+        if not ticket.allowed:
+            raise Unreachable(Problem.COOLING)
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
         tries = 0

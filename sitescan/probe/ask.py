@@ -11,7 +11,9 @@ from sitescan.model.exchange import Hop
 from sitescan.model.target import InvalidTarget, join_target, parse_target
 
 #: Failures after which asking with GET would only cost as much time again, or fail alike.
-_FINAL = frozenset({Problem.TIMEOUT, Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.FORBIDDEN})
+_FINAL = frozenset(
+    {Problem.TIMEOUT, Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.FORBIDDEN, Problem.COOLING}
+)
 _FINAL_TLS = frozenset({Problem.CERTIFICATE, Problem.TLS})
 
 
