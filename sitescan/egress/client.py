@@ -298,9 +298,10 @@ class Session:
 
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""
-        self._close_idle()
         for connection in tuple(self.under_way):
             connection.abort()
+        # Later: a parser, further down the stack, may be about to hand its connection to the pool.
+        self.outfit.reactor.callLater(0, self._close_idle)
 
     def _close_idle(self) -> None:
         # It never fails, and fires when the connections are gone; nobody needs to wait for that.

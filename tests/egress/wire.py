@@ -132,6 +132,7 @@ class Wire:
         """Close the session; nothing of it is left."""
         self.session.close()
         self.settle()
+        self.reactor.advance(0)
         assert all(end.gone for _, end in self.ends)
         assert not self.session.under_way
         assert not self.reactor.getDelayedCalls()
