@@ -11,6 +11,7 @@ from attrs import define, field
 from twisted.application.service import Service
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import serverFromString
+from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -43,9 +44,7 @@ class ScanService(Service):
         super().startService()
         prepare()
         for text in self.assembly.settings.listen:
-            serverFromString(self.reactor, text).listen(self.assembly.doorway).addCallbacks(
-                self._ports.append, lambda failure, text=text: self._cannot_listen(text, failure)
-            )
+            self._listen(text)
         self.assembly.pool.start()
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
@@ -61,14 +60,21 @@ class ScanService(Service):
             await port.stopListening()
         try:
             await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
+            # Whoever has just been scanned for gets the answer written in this turn.
+            await deferLater(self.reactor, 0)
             await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.doorway.close())
         except TimedOut:
             self._log.warn("ending although not everything has been answered")
         assembly.doorway.abort()
         await assembly.pool.stop()
 
-    def _cannot_listen(self, text: str, failure: Failure) -> None:
-        sys.exit(f"twist sitescan: cannot listen on {text}: {failure.getErrorMessage()}")
+    def _listen(self, text: str) -> None:
+        failures: list[Failure] = []
+        listening = serverFromString(self.reactor, text).listen(self.assembly.doorway)
+        listening.addCallbacks(self._ports.append, failures.append)
+        # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
+        if failures:
+            sys.exit(f"twist sitescan: cannot listen on {text}: {failures[0].getErrorMessage()}")
 
 
 def prepare() -> None:
