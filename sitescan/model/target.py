@@ -137,6 +137,9 @@ def _target(text: str, base: str | None) -> Target:
 
 def _is_address(host: str) -> bool:
     """Whether a serialized host is an address; the parser tells it only of URLs without a base."""
+    if not host[-1].isdigit() and ":" not in host:
+        # https://url.spec.whatwg.org/#ends-in-a-number-checker
+        return False
     try:
         ip_address(host)
     except ValueError:
