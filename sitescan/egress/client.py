@@ -223,13 +223,9 @@ class Session:
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
-<<<<<<< HEAD
         await self._count(target)
-        await deadline.bound(self.lanes.enter(target.host))
-=======
         if not self.lanes.enters(target.host):
             await deadline.bound(self.lanes.enter(target.host))
->>>>>>> links
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
