@@ -13,6 +13,7 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import deferLater
 
+from sitescan.admission.memory import TokenTable
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.dial import Outfit
@@ -59,6 +60,7 @@ class Visit:
             settings=self.settings,
             policy=Policy.of(self.settings),
             resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
+            courtesy=TokenTable(limit=0, window=1, most=1, now=reactor.seconds),
             tls=shared_context(ca_file),
         )
         self.session = Session(outfit)
