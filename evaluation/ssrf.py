@@ -16,6 +16,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.error import ConnectionAborted, ConnectionDone
 from twisted.internet.interfaces import ITCPTransport
-from twisted.internet.task import react
+from twisted.internet.task import LoopingCall, react
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
@@ -247,14 +248,13 @@ def _not_public(host: str) -> bool:
     return address is None or refusal(address) is not None
 
 
-async def evaluate(reactor: Any, cases: Sequence[Mapping[str, Any]], table: Path | None) -> None:
+async def evaluate(reactor: Any, cases: Sequence[Mapping[str, Any]], outcomes: list[Outcome]) -> None:
     """Put every case to the service."""
     watched, resolver = Watched(reactor), StubResolver()
     settings = Settings(rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0)
     assembly = assemble(watched, settings, now=time.time, resolver=resolver)
     assembly.pool.start()
     client: Any = StubTreq(assembly.doorway.wrappedFactory.resource)
-    outcomes = []
     for case in cases:
         watched.dialled, watched.responses = [], case.get("responses", {})
         resolver.known = {name.lower().rstrip("."): answers for name, answers in case.get("resolver", {}).items()}
@@ -262,17 +262,6 @@ async def evaluate(reactor: Any, cases: Sequence[Mapping[str, Any]], table: Path
         status, details = await _scan(reactor, client, case["url"])
         outcomes.append(Outcome(case, status, details, tuple(watched.dialled)))
     await assembly.pool.stop()
-    if table is not None:
-        table.write_text("".join(_row(outcome) for outcome in outcomes if outcome.wrong or outcome.forbidden))
-    print(
-        json.dumps(
-            {
-                "cases": len(outcomes),
-                "wrong": sum(outcome.wrong for outcome in outcomes),
-                "dialled_forbidden": sum(bool(outcome.forbidden) for outcome in outcomes),
-            }
-        )
-    )
 
 
 def _row(outcome: Outcome) -> str:
@@ -283,20 +272,25 @@ def _row(outcome: Outcome) -> str:
 
 async def _scan(reactor: Any, client: Any, url: str) -> tuple[int, str]:
     body = json.dumps({"url": url}).encode()
-    asked = client.post("http://service.example/api/v1/scan", data=body, headers={"Content-Type": "application/json"})
-    answered: Deferred[Any] = Deferred()
-
-    def pump() -> None:
-        client.flush()
-        if asked.called:
-            asked.chainDeferred(answered)
-        else:
-            reactor.callLater(0.001, pump)
-
-    pump()
-    response = await answered
-    value = json.loads(await client.content(response))
+    headers = {"Content-Type": "application/json"}
+    response = await _pumped(
+        reactor, client, client.post("http://service.example/api/v1/scan", data=body, headers=headers)
+    )
+    value = json.loads(await _pumped(reactor, client, client.content(response)))
     return response.code, value.get("details", "")
+
+
+def _pumped(reactor: Any, client: Any, asked: Deferred[Any]) -> Deferred[Any]:
+    """What was asked in memory, the bytes being carried to and fro until it is answered."""
+    pumping = LoopingCall(client.flush)
+    pumping.clock = reactor
+    pumping.start(0.001)
+
+    def stop(result: Any) -> Any:
+        pumping.stop()
+        return result
+
+    return asked.addBoth(stop)
 
 
 def main() -> None:
@@ -309,7 +303,13 @@ def main() -> None:
         print(f"skipped: there are no cases at {arguments.file}", file=sys.stderr)
         return
     cases = json.loads(arguments.file.read_text())["cases"]
-    react(evaluate, (cases, arguments.table))
+    outcomes: list[Outcome] = []
+    with suppress(SystemExit):
+        react(evaluate, (cases, outcomes))
+    if arguments.table is not None:
+        arguments.table.write_text("".join(_row(one) for one in outcomes if one.wrong or one.forbidden))
+    wrong, forbidden = sum(one.wrong for one in outcomes), sum(bool(one.forbidden) for one in outcomes)
+    print(json.dumps({"cases": len(outcomes), "wrong": wrong, "dialled_forbidden": forbidden}))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
-from sitescan.document.tree import HTML, attr, text, tokens
+from sitescan.document.tree import HTML, attr, own_text, text, tokens
+from sitescan.model.css_imports import css_imports
 from sitescan.model.outline import Link, Outline, Resource
 from sitescan.model.target import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
@@ -45,6 +46,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         links_left_out=links_left_out,
         resources=tuple(found_resources),
         resources_left_out=resources_left_out,
+        imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
     )
 
@@ -104,6 +106,14 @@ def _resources(document: Document) -> Iterator[Resource]:
         assert place is not None  # noqa: S101 - an element has a place
         lazy = attr(tag, "loading", "").strip().lower() == "lazy"
         yield Resource(url=target.url, kind=kind, lazy=lazy, place=place)
+
+
+def _imports(document: Document) -> Iterator[str]:
+    for style in document.all("style"):
+        for reference in css_imports(own_text(style)):
+            target = _target(document, reference)
+            if target is not None:
+                yield target.url
 
 
 def _loads(tag: Tag) -> tuple[str, str]:

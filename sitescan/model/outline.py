@@ -70,6 +70,7 @@ class Outline:
     :ivar links_left_out: hyperlinks past that cap.
     :ivar resources: likewise; stylesheets among them.
     :ivar resources_left_out: resources past the cap.
+    :ivar imports: the absolute URLs of the stylesheets that style elements import.
     :ivar canonical: the absolute URL of the canonical link, or empty.
     """
 
@@ -78,9 +79,11 @@ class Outline:
     links_left_out: int = 0
     resources: tuple[Resource, ...] = ()
     resources_left_out: int = 0
+    imports: tuple[str, ...] = ()
     canonical: str = ""
 
     @property
     def stylesheets(self) -> tuple[str, ...]:
         """The URLs of external stylesheets, each once, in document order."""
-        return tuple(dict.fromkeys(r.url for r in self.resources if r.kind == "stylesheet"))
+        linked = (resource.url for resource in self.resources if resource.kind == "stylesheet")
+        return tuple(dict.fromkeys((*linked, *self.imports)))

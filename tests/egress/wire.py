@@ -146,7 +146,8 @@ class Wire:
 
 
 def _response(answer: Mapping[str, Any], method: str) -> bytes:
-    body: bytes = answer.get("body", b"")
+    text = answer.get("body", b"")
+    body: bytes = text.encode() if isinstance(text, str) else text
     status = answer.get("status", 200)
     if isinstance(status, Mapping):
         status = status[method]

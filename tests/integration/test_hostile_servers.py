@@ -60,7 +60,7 @@ class Visit:
             settings=self.settings,
             policy=Policy.of(self.settings),
             resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
-            courtesy=TokenTable(limit=0, window=60, most=1, now=reactor.seconds),
+            courtesy=TokenTable(limit=0, window=1, most=1, now=reactor.seconds),
             tls=shared_context(ca_file),
         )
         self.session = Session(outfit)
