@@ -24,6 +24,7 @@ class Problem(Enum):
     LOOP = "the redirects go in a circle"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    COOLING = "this service has asked that host too often in the last minute"
 
 
 class Verdict(Enum):
@@ -108,7 +109,7 @@ class Answer:
         the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
         are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
-        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN):
+        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.COOLING):
             return Verdict.UNCHECKED
         if self.problem is not None:
             complete = self.problem is not Problem.CERTIFICATE or self.cause != INCOMPLETE_CHAIN

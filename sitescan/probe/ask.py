@@ -13,7 +13,9 @@ from sitescan.model.exchange import Hop
 from sitescan.model.target import InvalidTarget, join_target, parse_target
 
 #: Failures after which asking with GET would only cost as much time again, or fail alike.
-_FINAL = frozenset({Problem.TIMEOUT, Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.FORBIDDEN})
+_FINAL = frozenset(
+    {Problem.TIMEOUT, Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.FORBIDDEN, Problem.COOLING}
+)
 _FINAL_TLS = frozenset({Problem.CERTIFICATE, Problem.TLS})
 
 
@@ -58,7 +60,7 @@ def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
 
 
 def _location(hop: Hop) -> str:
-    location = hop.headers.get("location")
+    location = hop.headers.location
     try:
         return join_target(hop.url, location.encode("latin-1").decode("utf-8", "replace")).url
     except InvalidTarget:
