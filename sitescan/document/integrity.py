@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import Tag
@@ -14,6 +15,17 @@ from sitescan.document.tree import attr, tokens
 
 _SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
 _HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
+
+
+#: Hosts that serve published versions of libraries.
+_LIBRARIES = frozenset(
+    {
+        *("ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"),
+        *("maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com", "stackpath.bootstrapcdn.com", "esm.sh"),
+        *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
+    }
+)
+_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
 
 
 @frozen(kw_only=True)
@@ -63,3 +75,9 @@ def is_fingerprint(token: str) -> bool:
     except ValueError:
         return False
     return len(digest) == _SIZES[match.group(1)]
+
+
+def is_fixed(url: str) -> bool:
+    """Whether a file is of one version and so will not change: by its host, or by a version or hash in its path."""
+    parts = urlsplit(url)
+    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None

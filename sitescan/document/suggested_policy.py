@@ -56,12 +56,13 @@ def suggested_policy(document: Document) -> str:
         found: dict[str, dict[str, None]] = {"default-src": {"'self'": None}}
         for directive, source in _sources(document):
             found.setdefault(directive, {})[source] = None
+        _trust_by_nonce(found)
         for directive in ("object-src", "base-uri"):
             found.setdefault(directive, {"'none'": None})
         found.setdefault("form-action", {})["'self'"] = None
         found["frame-ancestors"] = {"'self'": None}
         policy = _written(found, _MOST_HOSTS)
-        _MADE[document] = policy if len(policy) <= LONGEST else _written(found, 0)
+        _MADE[document] = policy if len(policy) <= LONGEST else _shortest(found)
     return _MADE[document]
 
 
@@ -70,9 +71,23 @@ def script_hashes(document: Document) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"'sha256-{_digest(own_text(tag))}'" for tag in inline_scripts(document)))
 
 
+def _trust_by_nonce(found: dict[str, dict[str, None]]) -> None:
+    """Where scripts are too many to be listed, each of them repeats a nonce, and no list is needed."""
+    scripts = found.get("script-src", {})
+    hashes = sum(source.startswith("'sha256-") for source in scripts)
+    if hashes > _MOST_HASHES or sum(source.startswith("http") for source in scripts) > _MOST_HOSTS:
+        found["script-src"] = {"'nonce-RANDOM'": None, "'strict-dynamic'": None}
+
+
 def _written(found: Mapping[str, Iterable[str]], hosts: int) -> str:
     """The policy; a list of more hosts than these becomes every host over HTTPS."""
     return "; ".join(f"{name} {' '.join(_shortened(sources, hosts))}" for name, sources in found.items())
+
+
+def _shortest(found: dict[str, dict[str, None]]) -> str:
+    if "script-src" in found:
+        found["script-src"] = {"'nonce-RANDOM'": None, "'strict-dynamic'": None}
+    return _written(found, 0)
 
 
 def _shortened(sources: Iterable[str], hosts: int) -> list[str]:

@@ -91,6 +91,9 @@ def test_everything_that_is_loaded_is_allowed() -> None:
         "<script>1</script><script src='https://cdn.example.net/a.js'></script><style>p{}</style>",
         "".join(f"<script>{number}</script>" for number in range(20)),
         "".join(f"<img src='https://i{number}.example.net/'>" for number in range(100)),
+        "".join(f"<script src='https://s{number}.example.net/a.js'></script>" for number in range(100)),
+        "".join(f"<script src='https://{'s' * 60}{number}.example.net/a.js'></script>" for number in range(7))
+        + "".join(f"<iframe src='https://{'f' * 60}{number}.example.net/'></iframe>" for number in range(8)),
         "<object data='/a.pdf'></object><base href='https://www.example.com/'>",
     ],
 )

@@ -3,8 +3,17 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced, limiting_scripts
-from sitescan.model.csp_findings import Check, addresses, lax_hosts, no_reporting, no_trusted_types, unsafe_inline
+from sitescan.document.policies import enforced, limiting_scripts, scripts_allowed
+from sitescan.model.csp_findings import (
+    Check,
+    addresses,
+    lax_hosts,
+    no_reporting,
+    no_trusted_types,
+    plain_schemes,
+    unsafe_inline,
+    wildcards,
+)
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,11 +29,14 @@ _ADVICE: tuple[tuple[Check, str, str], ...] = (
     (no_reporting, "REPORTING_DESTINATION_MISSING", "without report-uri or report-to nobody learns what is blocked"),
 )
 
+_FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each step that no policy of a page that limits scripts has taken."""
-    if not limiting_scripts(document):
-        return
+    faulty = any(one.type != "SCRIPT_UNSAFE_HASHES" for look in _FAULTS for one in scripts_allowed(document, look))
+    if not limiting_scripts(document) or faulty:
+        return  # first things first
     for look, kind, advice in _ADVICE:
         if all(any(one.type == kind for one in look(policy)) for policy in enforced(document)):
             yield Finding(detail=advice)
@@ -66,6 +78,7 @@ RULE = Rule(
                 "Content-Security-Policy: require-trusted-types-for 'script'",
             )
         ),
+        Good(headers=("Content-Security-Policy: script-src 'self' 'unsafe-inline'",)),
         Good(headers=("Content-Security-Policy: frame-ancestors 'self'",)),
         Good(),
     ),

@@ -1,24 +1,12 @@
 """Scripts and styles of other sites without a fingerprint."""
 
-import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import fingerprint, integrity_candidates
+from sitescan.document.integrity import fingerprint, integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: Hosts that serve published versions of libraries.
-_LIBRARIES = frozenset(
-    {
-        *("ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"),
-        *("maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com", "stackpath.bootstrapcdn.com", "esm.sh"),
-        *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
-    }
-)
-_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -29,19 +17,9 @@ def check(document: Document) -> Iterator[Finding]:
     """
     for candidate in integrity_candidates(document):
         secure = candidate.url.startswith("https:") or not document.exchange.secure
-        if (
-            secure
-            and not candidate.metadata
-            and _is_fixed(candidate.url)
-            and not same_site(candidate.url, document.url)
-        ):
+        if secure and not candidate.metadata and is_fixed(candidate.url) and not same_site(candidate.url, document.url):
             known = fingerprint(document, candidate.url)
             yield Finding(candidate.tag, detail=f'integrity="{known}"' if known else "")
-
-
-def _is_fixed(url: str) -> bool:
-    parts = urlsplit(url)
-    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
 
 
 RULE = Rule(
