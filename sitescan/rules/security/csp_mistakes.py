@@ -79,6 +79,7 @@ RULE = Rule(
         "csp-evaluator:STRICT_DYNAMIC_NOT_STANDALONE",
         "csp-evaluator:UNKNOWN_DIRECTIVE",
         "observatory:csp-header-invalid",
+        "observatory:csp-implemented-but-duplicate-directives",
     ),
     examples=(
         Bad(headers=("Content-Security-Policy: default-src self",)),
