@@ -11,8 +11,8 @@ the right to listen on ports 80 and 443 of loopback addresses.
 
 A test fails where an issue says by its rule's ``covers`` that it stands for a failing outcome of
 that test. Where an occurrence of the issue has a fact ``observatory``, it stands for that outcome
-only, or for none where that is empty. The last line is JSON: ``agreement`` is the share of tests with the same pass or fail,
-``caught``, ``missed`` and ``false_alarms`` count failing outcomes. With ``--differences`` every
+only, or for none where that is empty. The last line is JSON: ``agreement`` is the share of tests
+with the same pass or fail, ``caught``, ``missed`` and ``false_alarms`` count failing outcomes. With ``--differences`` every
 test that differs is written to a file, and every test that was judged by the standards (DISPUTED).
 """
 

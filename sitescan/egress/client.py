@@ -1,7 +1,7 @@
 """HTTP requests to strangers: treq over the wall, one session a scan."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from attrs import define, field
 from hyperlink import EncodedURL
@@ -9,11 +9,12 @@ from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
+from twisted.internet.interfaces import IStreamClientEndpoint
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
-from twisted.web._newclient import Request
+from twisted.web.client import Agent, HTTPConnectionPool
 from twisted.web.http_headers import Headers as TwistedHeaders
-from twisted.web.iweb import IAgent, IBodyProducer, IResponse
+from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
@@ -23,7 +24,6 @@ from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.head import content_length, parse_head
 from sitescan.egress.lanes import Lanes
 from sitescan.egress.meter import Meter, MeterFactory
-from sitescan.egress.pool import Pool
 from sitescan.egress.tls import tls_failure
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
@@ -31,22 +31,35 @@ from sitescan.model.exchange import Headers, Timings, Tls
 from sitescan.model.target import Target
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
+_IDLE_SECONDS = 15
 _TRIES = 3
 
+#: What treq is told; see :class:`_Way`.
+_BESIDE = EncodedURL.from_text("http://target.invalid/")
 
-class _Beside(EncodedURL):
+
+class _Pool(HTTPConnectionPool):
     """
-    What treq is told instead of the target; see :class:`_Way`.
+    A pool that tells each endpoint which connection serves it.
 
-    It is encoded as it is: treq would encode it anew for each request, host and all.
+    The session itself asks again where a connection that was used before turns out to be closed
+    (RFC 9112, 9.3.1): only it knows whether a byte had come.
     """
 
-    def to_uri(self) -> EncodedURL:
-        """Itself."""
-        return self
+    retryAutomatically = False  # noqa: N815 - Twisted's name
+    cachedConnectionTimeout = _IDLE_SECONDS  # noqa: N815 - Twisted's name
 
+    def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
+        """A connection for one request."""
 
-_BESIDE = _Beside.from_text("http://target.invalid/")
+        def serving(protocol: Any) -> Any:
+            if protocol.transport.aborted:
+                # It was given up while the end of its answer was being read, and is closing.
+                return self.getConnection(key, endpoint)
+            endpoint.serving(protocol.transport)
+            return protocol
+
+        return super().getConnection(key, endpoint).addCallback(serving)
 
 
 @implementer(IResponse)
@@ -61,7 +74,7 @@ class _Bare:
         return getattr(self._response, name)
 
 
-@implementer(IAgent)
+@implementer(IAgent, IAgentEndpointFactory)
 @define(eq=False)
 class _Way:
     """
@@ -87,23 +100,25 @@ class _Way:
     ) -> Deferred[IResponse]:
         """Send the request (IAgent)."""
         assert headers is not None  # noqa: S101 - treq always gives some
-        session, target = self.session, self.target
         headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
-        headers.setRawHeaders(b"host", [target.origin.partition("://")[2].encode("ascii")])
-        request = Request(method, target.path.encode("ascii"), headers, bodyProducer, persistent=True)
-        line = Line(
+        agent = Agent.usingEndpointFactory(self.session.outfit.reactor, self, self.session.pool)
+        asked = agent.request(method, self.target.url.encode("ascii"), headers, bodyProducer)
+        return cast("Deferred[IResponse]", asked.addCallback(_Bare))
+
+    def endpointForURI(self, uri: Any) -> IStreamClientEndpoint:  # noqa: N802 - IAgentEndpointFactory
+        """The way to the target."""
+        session = self.session
+        return Line(
             outfit=session.outfit,
             names=session.names,
-            target=target,
+            target=self.target,
             opening=session.make_room,
+            serving=self._serving,
             under_way=session.under_way,
         )
-        return session.pool.connection(target.origin, line).addCallback(self._send, request)
 
-    def _send(self, protocol: Any, request: Request) -> Deferred[IResponse]:
-        self.meter = protocol.transport
-        sent: Deferred[IResponse] = protocol.request(request).addCallback(_Bare)
-        return sent
+    def _serving(self, meter: Meter) -> None:
+        self.meter = meter
 
 
 @define(eq=False, kw_only=True)
@@ -203,13 +218,15 @@ class Session:
     outfit: Outfit
     lanes: Lanes = field(init=False)
     names: Names = field(init=False)
-    pool: Pool = field(factory=Pool, init=False)
+    pool: _Pool = field(init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
         self.lanes = Lanes(settings.per_scan, settings.per_host)
         self.names = Names(self.outfit.resolver)
+        self.pool = _Pool(self.outfit.reactor)
+        self.pool.maxPersistentPerHost = settings.per_host
 
     async def open(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]] = ()
@@ -224,8 +241,7 @@ class Session:
         """
         self.outfit.policy.check_target(target)
         await self._count(target)
-        if not self.lanes.enters(target.host):
-            await deadline.bound(self.lanes.enter(target.host))
+        await deadline.bound(self.lanes.enter(target.host))
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
@@ -276,9 +292,9 @@ class Session:
         )
 
     def make_room(self) -> None:
-        """Before a connection is made: where there are as many as there may be, close an idle one."""
+        """Before a connection is made: where there are as many as there may be, close the idle ones."""
         if len(self.under_way) >= self.outfit.settings.per_scan:
-            self.pool.close_one()
+            self._close_idle()
 
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""
@@ -286,6 +302,10 @@ class Session:
             connection.abort()
         # Later: a parser, further down the stack, may be about to hand its connection to the pool.
         self.outfit.reactor.callLater(0, self._close_idle)
+
+    def _close_idle(self) -> None:
+        # It never fails, and fires when the connections are gone; nobody needs to wait for that.
+        self.pool.closeCachedConnections()
 
 
 def _stale(meter: Meter | None) -> bool:
