@@ -42,7 +42,18 @@ SECONDS = 25
 MIB = 1024**2
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
 #: Links and resources are others' affair; here they would only cost time.
-OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--links", "0", "--resources", "0")
+OPTIONS = (
+    "--rate-limit",
+    "0",
+    "--allow-private",
+    "127.0.0.0/8",
+    "--links",
+    "0",
+    "--resources",
+    "0",
+    "--page-wire-bytes",
+    "6MiB",
+)
 
 
 @define(eq=False)
@@ -153,7 +164,7 @@ def test_neighbors(scanned: Scanned) -> None:
 
     alone = statistics.median(good() for _ in range(10))
     with ThreadPoolExecutor(1) as thread:
-        hostile = thread.submit(scanned.scan, page("p font unique", 10_000), "/hostile")
+        hostile = thread.submit(scanned.scan, page("table text", 300_000), "/hostile")
         beside = []
         while not hostile.done():
             beside.append(good())
