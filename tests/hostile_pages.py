@@ -62,7 +62,9 @@ def _one_tag(size: int) -> str:
 
 def _noise(size: int) -> str:
     """Markup that nobody would write: tags, quotes and brackets at random, the same each time."""
-    pieces = "<b> </b> <table> </p> <svg> <math> <a\thref=' \" > < & x \0 <template> </template> <select> <form>".split(" ")
+    pieces = "<b> </b> <table> </p> <svg> <math> <a\thref=' \" > < & x \0 <template> </template> <select> <form>".split(
+        " "
+    )
     drawn = random.Random(size)
     return _HEAD + _fill((drawn.choice(pieces) for _ in range(size)), size)
 
