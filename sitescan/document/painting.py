@@ -5,6 +5,7 @@ https://www.w3.org/TR/compositing-1/. What a background image, a filter, a blend
 text makes of it cannot be told from stylesheets.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from attrs import evolve, frozen
@@ -19,6 +20,7 @@ from sitescan.document.tree import ancestors
 _MOST_OVERLAYS = 2000
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask-image", "clip-path")
+_MOVED = re.compile(r"translate[^()]*\([^()]*[1-9]", re.IGNORECASE)
 _Vector = tuple[float, float, float]
 _ZERO: _Vector = (0.0, 0.0, 0.0)
 
@@ -195,7 +197,7 @@ def disguised(style: Style) -> bool:
 def out_of_sight(style: Style) -> bool:
     """Whether a style moves an element away or cuts it off, as classes for screen readers do."""
     if style.get("position") in ("absolute", "fixed"):
-        if style.get("clip") not in ("", "auto") or style.get("transform") not in ("", "none"):
+        if style.get("clip") not in ("", "auto") or _MOVED.search(style.get("transform") or ""):
             return True
         if any(abs(style.pixels(side, 0.0) or 0.0) > 900 for side in ("left", "right", "top", "bottom")):
             return True

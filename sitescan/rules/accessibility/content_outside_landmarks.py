@@ -17,7 +17,7 @@ _LANDMARKS = frozenset(
 def check(document: Document) -> Iterator[Finding]:
     """Report the outermost elements with content that neither are in a landmark nor contain one."""
     accessible = document.accessible
-    holding: set[int] = set()
+    holding: set[int] = {id(document.html), id(document.body)}
     for element in reversed(document.elements):
         if id(element) in holding or (accessible.role(element) in _LANDMARKS and not accessible.hidden(element)):
             holding.update((id(element), id(element.parent)))
@@ -25,9 +25,9 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.elements:
         if id(element.parent) in inside or element.name == "head":
             inside.add(id(element))
-        elif id(element) not in holding and document.body is not None and element is not document.html:
+        elif id(element) not in holding and document.body is not None:
             inside.add(id(element))
-            if element is not document.body and _shows(document, element) and not _skips(element):
+            if _shows(document, element) and not _skips(element):
                 yield Finding(element)
         elif accessible.role(element) in _LANDMARKS:
             inside.add(id(element))
