@@ -85,6 +85,7 @@ class Scanner:
             exchange=page.exchange,
             outline=outline,
             session=session,
+            examiner=self.examiner,
             judged=self.examiner.judge(page, sheets, deadline),
         )
         results = await side_by_side(analyzer.analyze(examination, deadline) for analyzer in self.analyzers)

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
@@ -34,6 +35,13 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     sheets: tuple[SheetHead, ...]
 
 
+class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
+    """Run the rules on the site's text files, which take longer to read than a reactor may stand still."""
+
+    robots: Robots
+    llms: LlmsTxt
+
+
 class Ready(Struct, frozen=True, tag="ready"):
     """The child has started, or has ended a job, and waits for the next one."""
 
@@ -64,5 +72,5 @@ class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob
+Job = OutlineJob | JudgeJob | SiteJob
 Answer = Ready | Outlined | CategoryJudged | Failed | RuleFailure

@@ -71,6 +71,8 @@ class Outline:
     :ivar resources: likewise; stylesheets among them.
     :ivar resources_left_out: resources past the cap.
     :ivar canonical: the absolute URL of the canonical link, or empty.
+    :ivar preview: the absolute URL of the picture for previews, or empty.
+    :ivar icon: whether the page names an icon.
     """
 
     base_url: str
@@ -79,6 +81,8 @@ class Outline:
     resources: tuple[Resource, ...] = ()
     resources_left_out: int = 0
     canonical: str = ""
+    preview: str = ""
+    icon: bool = False
 
     @property
     def stylesheets(self) -> tuple[str, ...]:
