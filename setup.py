@@ -14,8 +14,9 @@ setup(
     description="A web service that scans one web page and answers with a scored report",
     long_description=(HERE / "README.rst").read_text(encoding="utf-8"),
     long_description_content_type="text/x-rst",
-    license="MIT",
-    license_files=["LICENSE"],
+    # schema_org.json is a table of the Schema.org vocabulary, and under the license of that.
+    license="MIT AND CC-BY-SA-3.0",
+    license_files=["LICENSE", "sitescan/document/schema_org.LICENSE"],
     author="The sitescan developers",
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],
     classifiers=[
