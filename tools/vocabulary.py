@@ -43,6 +43,7 @@ def table(source: str, version: str) -> dict[str, Any]:
     names = {alias: name for alias, name in _LEAF.findall(source) if alias not in _TEXTS}
     parents: dict[str, set[str]] = {name: set() for name in names.values()}
     parents |= {name: {parent} for name, parent in _QUANTITIES.items()}
+    parents |= {name: {"DataType"} for name in (_KINDS | _TEXTS) - _QUANTITIES.keys()} | {"DataType": set()}
     members: dict[str, list[str]] = {}
     for alias, union in _UNION.findall(source):
         if alias not in names:

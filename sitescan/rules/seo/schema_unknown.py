@@ -44,7 +44,11 @@ def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
 def _meant(key: tuple[str, ...]) -> str:
     name = key[0][:40]
     table = vocabulary()
-    close = get_close_matches(name, table.types if name[:1].isupper() else table.properties, n=1, cutoff=0.85)
+    # Types begin with a capital letter; a property that does is mostly just that.
+    lower = name[:1].lower() + name[1:]
+    close = [lower] if lower in table.properties else get_close_matches(lower, table.properties, n=1, cutoff=0.85)
+    if name[:1].isupper():
+        close = get_close_matches(name, table.types, n=1, cutoff=0.85) or close
     return f"; is {close[0]} meant?" if close else ""
 
 
