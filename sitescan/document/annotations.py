@@ -47,23 +47,16 @@ class Annotation:
     ours: bool = True
 
 
-def annotations(document: Document) -> Iterator[Annotation]:
-    """Microdata, then RDFa Lite, in document order: an item comes before what belongs to it."""
-    if any("itemscope" in element.attrs for element in document.elements):
-        yield from _microdata(document)
-    if any("typeof" in element.attrs for element in document.elements):
-        yield from _rdfa(document)
-
-
-def _microdata(document: Document) -> Iterator[Annotation]:
+def microdata(document: Document) -> Iterator[Annotation]:
     """
     Microdata, with ``content`` read on any element as search engines do.
 
     https://html.spec.whatwg.org/multipage/microdata.html
     """
+    if not any("itemscope" in element.attrs for element in document.elements):
+        return
     elsewhere = _referred(document)
     owners: dict[int, Tag] = {}
-    late: list[Annotation] = []
     for tag in document.elements:
         owner = elsewhere.get(id(tag)) or (owners.get(id(tag.parent)) if tag.parent is not None else None)
         begins = "itemscope" in tag.attrs
@@ -72,7 +65,7 @@ def _microdata(document: Document) -> Iterator[Annotation]:
         names = tuple(attr(tag, "itemprop", "").split())
         if begins:
             types = tuple(attr(tag, "itemtype", "").split())
-            one = Annotation(
+            yield Annotation(
                 tag=tag,
                 owner=owner if names else None,
                 names=names,
@@ -81,15 +74,7 @@ def _microdata(document: Document) -> Iterator[Annotation]:
                 ours=any(name.startswith(_SCHEMA) for name in types),
             )
         elif owner is not None and names:
-            one = Annotation(tag=tag, owner=owner, names=names, value=_value(tag))
-        else:
-            continue
-        # What an itemref names may stand before its item.
-        if id(tag) in elsewhere:
-            late.append(one)
-        else:
-            yield one
-    yield from late
+            yield Annotation(tag=tag, owner=owner, names=names, value=_value(tag))
 
 
 def _referred(document: Document) -> dict[int, Tag]:
@@ -103,12 +88,14 @@ def _referred(document: Document) -> dict[int, Tag]:
     return found
 
 
-def _rdfa(document: Document) -> Iterator[Annotation]:
+def rdfa(document: Document) -> Iterator[Annotation]:
     """
     RDFa Lite with the vocabulary of Schema.org, by ``vocab`` or the prefix ``schema:``.
 
     https://www.w3.org/TR/rdfa-lite/
     """
+    if not any("typeof" in element.attrs for element in document.elements):
+        return
     owners: dict[int, Tag] = {}
     spoken: dict[int, bool] = {}
     for tag in document.elements:

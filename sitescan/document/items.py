@@ -1,18 +1,19 @@
 """The things that a page describes in structured data, whichever way it writes them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
 from bs4.element import Tag
 
-from sitescan.document.annotations import Annotation, annotations
+from sitescan.document.annotations import Annotation, microdata, rdfa
 from sitescan.document.document import Document
 from sitescan.document.structured_data import json_ld
 from sitescan.document.views import view
 
-_MOST = 20_000
+_MOST = 5_000
+_DEEPEST = 50
 _SCHEMA = re.compile(r"https?://(?:www\.)?schema\.org(?:/docs/jsonldcontext\.jsonld?|/)?#?", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:https?://(?:www\.)?schema\.org/|schema:)", re.IGNORECASE)
 
@@ -74,7 +75,8 @@ def items(document: Document) -> Sequence[Item]:
     for item in found:
         if item.id and item.reference and item.id in by_id:
             item.types, item.properties = by_id[item.id].types, by_id[item.id].properties
-    _from_annotations(annotations(document), found)
+    for annotated in (tuple(microdata(document)), tuple(rdfa(document))):
+        _from_annotations(annotated, found)
     return tuple(found)
 
 
@@ -136,20 +138,29 @@ def _is_ours(context: Any) -> bool:
     return not any(isinstance(part, str) or (isinstance(part, dict) and "@vocab" in part) for part in parts)
 
 
-def _from_annotations(found: Iterator[Annotation], all_items: list[Item]) -> None:
+def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> None:
+    """Make the items first: what an ``itemref`` names may stand before its item."""
     made: dict[int, Item] = {}
-    for one in found:
-        if len(all_items) >= _MOST:
-            return
-        parent = made.get(id(one.owner)) if one.owner is not None else None
-        value: Value = one.value
-        if one.types is not None:
+    for one in annotated:
+        if one.types is not None and len(found) < _MOST:
             types = tuple(local(name) for name in one.types)
-            item = Item(types=types, tag=one.tag, id=one.identifier, parent=parent, ours=one.ours)
-            item.role = one.names[0] if parent is not None and one.names else ""
-            made[id(one.tag)] = item
-            all_items.append(item)
-            value = item
-        if parent is not None:
-            for name in one.names:
-                parent.properties.setdefault(local(name), []).append(value)
+            made[id(one.tag)] = Item(types=types, tag=one.tag, id=one.identifier, ours=one.ours)
+            found.append(made[id(one.tag)])
+    for one in annotated:
+        owner = made.get(id(one.owner)) if one.owner is not None else None
+        item = made.get(id(one.tag)) if one.types is not None else None
+        if owner is None or (item is None and one.types is not None):
+            continue
+        for name in one.names:
+            owner.properties.setdefault(local(name), []).append(one.value if item is None else item)
+        if item is not None and one.names and not _inside(owner, item):
+            item.parent, item.role = owner, one.names[0]
+
+
+def _inside(item: Item | None, other: Item) -> bool:
+    """Whether an item is another, is inside of it, or is too deep to be told."""
+    for _ in range(_DEEPEST):
+        if item is None or item is other:
+            return item is other
+        item = item.parent
+    return True

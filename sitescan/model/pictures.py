@@ -6,6 +6,9 @@ import struct
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _STANDALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 
+#: Segments in front of the first frame that are looked at.
+_SEGMENTS = 1000
+
 
 def picture_size(data: bytes) -> tuple[int, int]:
     """
@@ -48,7 +51,7 @@ def _webp(data: bytes) -> tuple[int, int]:
 
 def _jpeg(data: bytes) -> tuple[int, int]:
     at = 2
-    while True:
+    for _ in range(_SEGMENTS):
         if data[at] != 0xFF:
             return 0, 0
         marker = data[at + 1]
@@ -62,3 +65,4 @@ def _jpeg(data: bytes) -> tuple[int, int]:
         else:
             (length,) = struct.unpack_from(">H", data, at + 2)
             at += 2 + max(length, 2)
+    return 0, 0

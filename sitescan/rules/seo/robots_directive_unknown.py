@@ -39,7 +39,7 @@ RULE = Rule(
         "obey {count:it|them}."
     ),
     recommendation="Correct the spelling of the directive.",
-    how_to_fix='Write, for instance, <meta name="robots" content="noindex"> or content="max-snippet:50, max-image-preview:large".',
+    how_to_fix='Write, for instance, <meta name="robots" content="noindex, max-snippet:50, max-image-preview:large">',
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
     examples=(
         Bad('<meta name="robots" content="no-index">'),

@@ -13,7 +13,6 @@ _PARAMETERS = 3
 _SESSION = re.compile(
     r"(?:^|[;&?])(?:jsessionid|phpsessid|aspsessionid\w{0,20}|sid|sessionid|session_id|cfid|cftoken)=", re.I
 )
-_SPACE = re.compile(r"%20|\+")
 _CAPITAL = re.compile(r"(?<!%)(?<!%[0-9A-F])[A-Z]")
 
 
@@ -27,7 +26,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         yield Finding(detail=f"{len(exchange.url)} characters")
     if "//" in path:
         yield Finding(detail="two slashes in a row")
-    if _SPACE.search(path):
+    if "%20" in path:
         yield Finding(detail="a space in the path")
     if "_" in path:
         yield Finding(detail="underscores in the path, which do not part words as hyphens do")
