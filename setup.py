@@ -14,9 +14,9 @@ setup(
     description="A web service that scans one web page and answers with a scored report",
     long_description=(HERE / "README.rst").read_text(encoding="utf-8"),
     long_description_content_type="text/x-rst",
-    # schema_org.json is a table of the Schema.org vocabulary, and under the license of that.
-    license="MIT AND CC-BY-SA-3.0",
-    license_files=["LICENSE", "sitescan/document/schema_org.LICENSE"],
+    # Tables of others are under their licenses: sitescan/model/data/*.LICENSE.
+    license="MIT AND Apache-2.0 AND CC-BY-SA-3.0",
+    license_files=["LICENSE", "sitescan/model/data/*.LICENSE"],
     author="The sitescan developers",
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],
     classifiers=[
@@ -63,6 +63,7 @@ setup(
         "publicsuffixlist>=1.1.2",
         "pyOpenSSL>=26.4",
         "service-identity>=26.1",
+        "tinycss2>=1.5",
         "treq>=26.7",
         "turbohtml>=1.15",
         "webencodings>=0.6",

@@ -9,9 +9,10 @@ from sitescan.document.document import Document
 from sitescan.document.places import shorten
 from sitescan.document.preferred import canonicals
 from sitescan.document.previews import PREVIEW_IMAGES
-from sitescan.document.tree import HTML, attr, text, tokens
+from sitescan.document.tree import HTML, attr, own_text, text, tokens
+from sitescan.model.css_imports import css_imports
 from sitescan.model.outline import Link, Outline, Resource
-from sitescan.model.target import InvalidTarget, Target, join_target
+from sitescan.model.target import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 _T = TypeVar("_T", Link, Resource)
 
@@ -48,6 +49,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         links_left_out=links_left_out,
         resources=tuple(found_resources),
         resources_left_out=resources_left_out,
+        imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
         preview=(document.resolve(preview) or "") if preview else "",
         icon=any(attr(link, "href", "").strip() for link in document.rel("icon")),
@@ -56,6 +58,9 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
 
 #: Occurrences of one URL that are listed: a page may name one URL ten thousand times.
 _REPEATS = 5
+
+#: What is kept of ``rel``; its longest tokens that mean anything are half as long.
+_TOKENS, _LONGEST_TOKEN = 20, 50
 
 
 def _capped(found: Iterator[_T], limit: int) -> tuple[list[_T], int]:
@@ -86,9 +91,9 @@ def _links(document: Document) -> Iterator[Link]:
         yield Link(
             url=target.url,
             fragment=target.fragment,
-            href=href,
+            href=shorten(href),
             text=shorten(text(tag)),
-            rel=tokens(tag, "rel"),
+            rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
             internal=target.host == host,
             place=place,
         )
@@ -104,8 +109,16 @@ def _resources(document: Document) -> Iterator[Resource]:
             continue
         place = document.place(tag)
         assert place is not None  # noqa: S101 - an element has a place
-        attributes = {name: attr(tag, name, "") for name in tag.attrs}
-        yield Resource(url=target.url, kind=kind, attributes=attributes, place=place)
+        lazy = attr(tag, "loading", "").strip().lower() == "lazy"
+        yield Resource(url=target.url, kind=kind, lazy=lazy, place=place)
+
+
+def _imports(document: Document) -> Iterator[str]:
+    for style in document.all("style"):
+        for reference in css_imports(own_text(style)):
+            target = _target(document, reference)
+            if target is not None:
+                yield target.url
 
 
 def _loads(tag: Tag) -> tuple[str, str]:
@@ -128,6 +141,7 @@ def _loads(tag: Tag) -> tuple[str, str]:
 
 def _target(document: Document, reference: str) -> Target | None:
     try:
-        return join_target(document.base_url, reference)
+        target = join_target(document.base_url, reference)
     except InvalidTarget:
         return None
+    return target if len(target.url) + len(target.fragment) <= MAX_URL_LENGTH else None

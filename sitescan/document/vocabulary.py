@@ -1,7 +1,7 @@
 """
 The vocabulary of Schema.org: which types and properties there are, and which belong together.
 
-The table beside this module is made by ``tools/vocabulary.py`` from the vocabulary at
+The table ``model/data/schema_org.json`` is made by ``tools/update_schema_org.py`` from the vocabulary at
 https://schema.org/ and, like it, is under the Creative Commons Attribution-ShareAlike License 3.0,
 https://creativecommons.org/licenses/by-sa/3.0/. Nothing is fetched for it.
 """
@@ -50,7 +50,7 @@ class Vocabulary:
 @cache
 def vocabulary() -> Vocabulary:
     """The table, read once for the life of the process."""
-    return msgspec.json.decode(files(__package__).joinpath("schema_org.json").read_bytes(), type=Vocabulary)
+    return msgspec.json.decode(files("sitescan.model").joinpath("data/schema_org.json").read_bytes(), type=Vocabulary)
 
 
 def is_a(kind: str, *ancestors: str) -> bool:

@@ -240,12 +240,20 @@ class Session:
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
+        await self._count(target)
         await deadline.bound(self.lanes.enter(target.host))
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
             self.lanes.leave(target.host)
             raise
+
+    async def _count(self, target: Target) -> None:
+        if self.outfit.policy.allows_private(target.host):
+            return
+        ticket = await self.outfit.courtesy.take(target.host)
+        if not ticket.allowed:
+            raise Unreachable(Problem.COOLING)
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
         tries = 0
@@ -290,9 +298,10 @@ class Session:
 
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""
-        self._close_idle()
         for connection in tuple(self.under_way):
             connection.abort()
+        # Later: a parser, further down the stack, may be about to hand its connection to the pool.
+        self.outfit.reactor.callLater(0, self._close_idle)
 
     def _close_idle(self) -> None:
         # It never fails, and fires when the connections are gone; nobody needs to wait for that.

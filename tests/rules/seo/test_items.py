@@ -100,7 +100,7 @@ def test_rdfa() -> None:
             "no jobLocation",
         ),
         (
-            '"@type": "JobPosting", "title": "a", "description": "b", "datePosted": "2026", "jobLocationType": "TELECOMMUTE"',
+            '"@type": "JobPosting", "title": "a", "description": "b", "jobLocationType": "TELECOMMUTE"',
             "no applicantLocationRequirements, which a job without jobLocation needs",
         ),
         (

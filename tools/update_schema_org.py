@@ -2,7 +2,7 @@
 Make the table of Schema.org types and properties that the package holds.
 
     npm pack schema-dts@2.1.0
-    python tools/vocabulary.py schema-dts-2.1.0.tgz
+    python tools/update_schema_org.py schema-dts-2.1.0.tgz
 
 schema-dts (https://github.com/google/schema-dts, Apache-2.0) is generated from each release of the
 vocabulary at https://schema.org/, which is under the Creative Commons Attribution-ShareAlike
@@ -24,7 +24,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-TABLE = Path(__file__).parents[1] / "sitescan/document/schema_org.json"
+TABLE = Path(__file__).parents[1] / "sitescan/model/data/schema_org.json"
 
 _BASE = re.compile(r"^(?:export )?interface (\w+)Base extends ([^{]+)\{(.*?)^\}", re.MULTILINE | re.DOTALL)
 _PARENT = re.compile(r"\b(\w+)Base\b")
