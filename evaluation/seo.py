@@ -99,7 +99,7 @@ def main() -> None:
     cases = json.loads(arguments.file.read_text(encoding="utf-8"))
     covering = {audit: _covering(audit) for audit in sorted({case["audit"] for case in cases})}
     counts: dict[str, Counter[str]] = {audit: Counter() for audit in covering}
-    options = ("--rate-limit", "0", "--allow-private", NETWORK)
+    options = ("--rate-limit", "0", "--host-requests", "0", "--allow-private", NETWORK)
     with (
         staging([case["url"] for case in cases]) as stage,
         running(*options, "--ca-file", str(stage.authority), known=stage.hosts) as service,
