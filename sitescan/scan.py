@@ -87,6 +87,7 @@ class Scanner:
             exchange=page.exchange,
             outline=outline,
             session=session,
+            examiner=self.examiner,
             judged=self.examiner.judge(page, sheets, deadline),
         )
         try:

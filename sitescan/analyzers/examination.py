@@ -6,6 +6,7 @@ from attrs import frozen
 from twisted.internet.defer import Deferred
 
 from sitescan.egress.client import Session
+from sitescan.interfaces import IExaminer
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
@@ -19,6 +20,7 @@ class Examination:
     :ivar exchange: how it was fetched.
     :ivar outline: what it refers to.
     :ivar session: the way to the network.
+    :ivar examiner: has what the network answered judged, where that takes its time.
     :ivar judged: what the static rules find, for each category as soon as it is known; each is
         waited for by one analyzer.
     """
@@ -26,4 +28,5 @@ class Examination:
     exchange: Exchange
     outline: Outline
     session: Session
+    examiner: IExaminer
     judged: Mapping[Category, Deferred[Judged]]

@@ -210,7 +210,9 @@ class Document:
 
     def styles_on(self, screen: Screen) -> Styles:
         """The computed styles of its elements on a screen."""
-        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, quirky(self.doctype))
+        sheets = PageSheets(
+            self.all("link", "style"), self.sheets, self.base_url, quirky(self.doctype, self.decoded.text)
+        )
         return page_styles(self.elements, sheets, screen)
 
     @property

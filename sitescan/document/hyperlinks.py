@@ -1,5 +1,6 @@
 """The hyperlinks of a page, of every scheme."""
 
+import re
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -9,6 +10,8 @@ from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
 
+_NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
+_READ = 2000
 _INERT_TYPES = ("application/json", "application/ld+json", "importmap", "speculationrules", "text/template", "text/x-")
 
 
@@ -58,3 +61,13 @@ def scripted(tag: Tag) -> bool:
         or name.startswith(("on", "data-", "aria-", "@", ":", "v-", "x-", "ng-"))
         for name in tag.attrs
     )
+
+
+def by_script(anchor: Tag) -> bool:
+    """Whether a link leads to another page, but only by a script."""
+    href = attr(anchor, "href", "").strip()
+    scheme = "".join(href[:40].split()).partition(":")[0].lower()
+    if href and scheme != "javascript" and href != "#":
+        return False
+    script = attr(anchor, "onclick", "")[:_READ] + " " + (href[:_READ] if scheme == "javascript" else "")
+    return _NAVIGATES.search(script) is not None

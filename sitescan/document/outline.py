@@ -8,6 +8,8 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
+from sitescan.document.preferred import canonicals
+from sitescan.document.previews import PREVIEW_IMAGES
 from sitescan.document.tree import HTML, attr, own_text, text, tokens
 from sitescan.model.css_imports import css_imports
 from sitescan.model.outline import Link, Outline, Resource
@@ -40,7 +42,8 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
     found_links, links_left_out = _capped(_links(document), links)
     found_resources, resources_left_out = _capped(_resources(document), resources)
-    canonical = next((attr(link, "href", "") for link in document.rel("canonical")), "")
+    canonical = next((one.href for one in canonicals(document)), "")
+    preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     return Outline(
         base_url=document.base_url,
         links=tuple(found_links),
@@ -49,6 +52,8 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         resources_left_out=resources_left_out,
         imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
+        preview=(document.resolve(preview) or "") if preview else "",
+        icon=any(attr(link, "href", "").strip() for link in document.rel("icon")),
     )
 
 

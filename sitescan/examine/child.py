@@ -6,7 +6,7 @@ import resource
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -24,6 +24,7 @@ from sitescan.examine.messages import (
     OutlineJob,
     Ready,
     RuleFailure,
+    SiteJob,
 )
 from sitescan.model.exchange import Exchange, Page, Sheet
 from sitescan.model.report import Category, Judged, Judgement
@@ -34,6 +35,8 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
+
+_CUT = "The page has so many elements or attributes that only its beginning was read."
 
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024
@@ -54,8 +57,10 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
     if isinstance(job, OutlineJob):
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
+    elif isinstance(job, SiteJob):
+        yield from _judged(Category.SEO, (job.robots, job.llms))
     else:
-        yield from _judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
+        yield from _page_judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
 
 
 def _page(job: JudgeJob, blob: bytes) -> Page:
@@ -70,24 +75,27 @@ def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
         yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem)
 
 
-def _judged(document: Document) -> Iterator[Answer]:
+def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
-        judgements: list[Judgement] = []
-        unexamined: list[str] = []
-        for rule in rules_reading(Document, Exchange):
-            if rule.category is not category:
-                continue
-            evidence: Evidence = document if rule.reads is Document else document.exchange
-            for result in judge_all((rule,), evidence):
-                if isinstance(result, RuleFailed):
-                    unexamined.append(f"The check “{rule.title}” could not be made on this page.")
-                    yield RuleFailure(rule=result.rule, trace=_trace(result))
-                else:
-                    judgements.append(result)
-        if document.cut:
-            unexamined.append("The page has so many elements or attributes that only its beginning was read.")
-        judged = Judged(judgements=tuple(judgements), unexamined=tuple(unexamined))
-        yield CategoryJudged(category=category, judged=judged)
+        cut = (_CUT,) if document.cut else ()
+        yield from _judged(category, (document, document.exchange), cut)
+
+
+def _judged(category: Category, evidence: Iterable[Evidence], unread: Iterable[str] = ()) -> Iterator[Answer]:
+    judgements: list[Judgement] = []
+    unexamined: list[str] = []
+    by_kind = {type(one): one for one in evidence}
+    for rule in rules_reading(*by_kind):
+        if rule.category is not category:
+            continue
+        for result in judge_all((rule,), by_kind[rule.reads]):
+            if isinstance(result, RuleFailed):
+                unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                yield RuleFailure(rule=result.rule, trace=_trace(result))
+            else:
+                judgements.append(result)
+    judged = Judged(judgements=tuple(judgements), unexamined=(*unexamined, *unread))
+    yield CategoryJudged(category=category, judged=judged)
 
 
 def _trace(failure: RuleFailed) -> str:
@@ -182,7 +190,7 @@ def _warm_up() -> None:
     What is loaded then lives as long as the process; the collector need not look at it again.
     """
     exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200)
-    for _ in _judged(Document(Page(exchange=exchange, body=_WARM_UP))):
+    for _ in _page_judged(Document(Page(exchange=exchange, body=_WARM_UP))):
         pass
     gc.collect()
     gc.freeze()

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
@@ -35,6 +36,13 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     parser: str
     page: int
     sheets: tuple[SheetHead, ...]
+
+
+class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
+    """Run the rules on the site's text files, which take longer to read than a reactor may stand still."""
+
+    robots: Robots
+    llms: LlmsTxt
 
 
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
@@ -74,5 +82,5 @@ class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob
+Job = OutlineJob | JudgeJob | SiteJob
 Answer = Ready | Outlined | CategoryJudged | Failed | RuleFailure
