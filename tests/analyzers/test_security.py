@@ -12,6 +12,7 @@ from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
 from tests.conftest import Failures
 from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
 from tests.results import result_now
 
 REFLECTS = (
@@ -35,6 +36,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
         exchange=exchange,
         outline=Outline(base_url=url),
         session=wire.session,
+        examiner=FakeExaminer(),
         judged={Category.SECURITY: succeed(Judged())},
     )
     return SecurityAnalyzer().analyze(examination, wire.deadline())
