@@ -68,7 +68,7 @@ def staging(urls: Sequence[str]) -> Iterator[Stage]:
     """
     Serve the hosts of these addresses, each on its own port, for the length of a block.
 
-    :raises PermissionError: where ports below 1024 may not be listened on.
+    :raises SystemExit: where one of their ports may not be listened on, such as 80 and 443 by a plain user.
     """
     parts = [urlsplit(url) for url in urls]
     hosts = sorted({part.hostname or "" for part in parts})
@@ -120,7 +120,10 @@ def _listening(stage: Stage, door: tuple[str, int], context: SSLContext | None) 
         def handle_error(self, request: Any, client_address: Any) -> None:
             """A scanner hangs up when it has seen enough."""
 
-    server = Server(door, Handler)
+    try:
+        server = Server(door, Handler)
+    except OSError as problem:
+        raise SystemExit(f"{door[0]}:{door[1]} cannot be listened on, which the cases need: {problem}") from None
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:

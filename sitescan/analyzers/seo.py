@@ -32,5 +32,6 @@ class SeoAnalyzer:
         answers = await surroundings.ask(robots)
         files = await examination.examiner.judge_site(robots, llms, deadline)
         page = await examination.judged[self.category]
-        static = Judged(judgements=page.judgements + files.judgements, unexamined=page.unexamined + files.unexamined)
+        unexamined = page.unexamined + files.unexamined + answers.unexamined
+        static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
         return await conclude(self.category, deadline.clock, static, (answers,))

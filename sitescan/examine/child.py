@@ -35,6 +35,7 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
+_CUT = "The page has so many elements or attributes that only its beginning was read."
 
 _CUT = "The page has so many elements or attributes that only its beginning was read."
 

@@ -315,6 +315,7 @@ class SiteAnswers(_Places):
     :ivar sitemaps_declared: whether they are declared.
     :ivar favicon: the answer of ``/favicon.ico``; ``None`` where the page names an icon.
     :ivar preview: the picture for previews; ``None`` where the page names none.
+    :ivar unexamined: one sentence for each thing that could not be asked.
     """
 
     exchange: Exchange
@@ -323,6 +324,7 @@ class SiteAnswers(_Places):
     sitemaps_declared: bool = False
     favicon: Answer | None = None
     preview: Preview | None = None
+    unexamined: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)

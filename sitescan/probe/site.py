@@ -1,9 +1,13 @@
 """What search engines and previews ask a site for beside the page: canonical address, sitemap, icon, picture."""
 
 import re
+from collections.abc import Coroutine
+from typing import Any
 
 from attrs import frozen
 from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
@@ -26,6 +30,7 @@ _SITEMAPS = 3
 _MENTIONS = 50
 #: A JPEG may have a preview picture and a colour profile in front of its size.
 _PICTURE_BYTES = 128 * 1024
+_NOT_ASKED = "An internal error kept something beside the page from being examined."
 
 
 @frozen(kw_only=True)
@@ -37,6 +42,8 @@ class Surroundings:
     :ivar outline: what the page refers to.
     """
 
+    _log = Logger()
+
     session: Session
     exchange: Exchange
     outline: Outline
@@ -45,17 +52,25 @@ class Surroundings:
     async def ask(self, robots: Robots) -> SiteAnswers:
         """Ask all of it, side by side; robots.txt names the sitemaps."""
         declared = sitemaps(robots.text) if robots.found else ()
-        canonical, favicon, preview, found = await side_by_side(
-            Deferred.fromCoroutine(question)
-            for question in (self._canonical(), self._favicon(), self._preview(), self._sitemaps(declared))
+        questions: tuple[Coroutine[Any, Any, Any], ...] = (
+            self._canonical(),
+            self._favicon(),
+            self._preview(),
+            self._sitemaps(declared),
         )
+        results = await side_by_side(Deferred.fromCoroutine(question) for question in questions)
+        failures = [one for one in results if isinstance(one, Failure)]
+        for failure in failures:
+            self._log.failure("what is beside the page could not be asked", failure=failure)
+        canonical, favicon, preview, found = (None if isinstance(one, Failure) else one for one in results)
         return SiteAnswers(
             exchange=self.exchange,
-            canonical=canonical if isinstance(canonical, Answer) else None,
-            favicon=favicon if isinstance(favicon, Answer) else None,
-            preview=preview if isinstance(preview, Preview) else None,
-            sitemaps=found if isinstance(found, tuple) else (),
+            canonical=canonical,
+            favicon=favicon,
+            preview=preview,
+            sitemaps=found or (),
             sitemaps_declared=bool(declared),
+            unexamined=(_NOT_ASKED,) if failures else (),
         )
 
     async def _canonical(self) -> Answer | None:

@@ -3,6 +3,8 @@
 from typing import Any
 
 from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
@@ -14,6 +16,8 @@ from sitescan.fanout import side_by_side
 from sitescan.model.answers import LlmsTxt, Robots, SecurityTxt
 from sitescan.model.exchange import Exchange, Hop
 from sitescan.model.target import Target, join_target
+
+_log = Logger()
 
 #: As much of a robots.txt as crawlers must read (RFC 9309, 2.5).
 _ROBOTS_BYTES = 500 * 1024
@@ -29,6 +33,9 @@ async def fetch_files(session: Session, page_url: str, deadline: Deadline) -> tu
         Deferred.fromCoroutine(fetch_llms(session, page_url, deadline)),
     )
     robots, llms = await side_by_side(questions)
+    for failure in (robots, llms):
+        if isinstance(failure, Failure):
+            _log.failure("a file of the site could not be asked for", failure=failure)
     return (
         robots if isinstance(robots, Robots) else Robots(url=page_url, robots_url=page_url),
         llms if isinstance(llms, LlmsTxt) else LlmsTxt(url=page_url),

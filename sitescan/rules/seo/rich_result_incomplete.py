@@ -40,6 +40,7 @@ RULE = Rule(
         "https://developers.google.com/search/docs/appearance/structured-data/search-gallery",
         "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
     ),
+    covers=("lighthouse:structured-data",),
     examples=(
         Bad(_ld('"@type": "Product", "name": "Pear tree"')),
         Bad(_ld('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "priceCurrency": "EUR"}')),
