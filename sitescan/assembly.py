@@ -22,7 +22,7 @@ from sitescan.interfaces import IResolver
 from sitescan.scan import Scanner
 from sitescan.settings import Settings
 from sitescan.web.api import Api
-from sitescan.web.door import Door, Doorway
+from sitescan.web.door import Door
 
 
 @define(eq=False)
@@ -37,14 +37,15 @@ class Assembly:
     """
     Everything that one service is made of.
 
-    :ivar doorway: the factory to listen with.
+    :ivar door: the factory to listen with.
     """
 
     settings: Settings
+    policy: Policy
     scanner: Scanner
     pool: ChildPool
     gate: Gate
-    doorway: Doorway
+    door: Door
     draining: Draining
 
 
@@ -59,10 +60,12 @@ def assemble(
     """
     gate = Gate(settings.scans, settings.waiting)
     pool = ChildPool(reactor, settings)
+    policy = Policy.of(settings)
     outfit = Outfit(
         reactor=reactor,
         settings=settings,
-        policy=Policy.of(settings),
+        policy=policy,
+        courtesy=TokenTable(limit=settings.host_requests, window=settings.host_window, most=settings.clients, now=now),
         resolver=resolver or Resolver(reactor, settings),
         tls=shared_context(settings.ca_file),
     )
@@ -82,12 +85,12 @@ def assemble(
     draining = Draining()
     quota = TokenTable(limit=settings.rate_limit, window=settings.rate_window, most=settings.clients, now=now)
     api = Api(settings=settings, quota=quota, scanner=scanner, draining=lambda: draining.now)
-    door = Door(reactor, settings, api.app.resource())
     return Assembly(
         settings=settings,
+        policy=policy,
         scanner=scanner,
         pool=pool,
         gate=gate,
-        doorway=Doorway(door, settings.connections),
+        door=Door(reactor, settings, api.app.resource()),
         draining=draining,
     )

@@ -20,7 +20,7 @@ def naming(known: Mapping[str, str] | None = None) -> Iterator[int]:
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
         server.bind(("127.0.0.1", 0))
-        thread = threading.Thread(target=_serve, args=(server, known or {}), daemon=True)
+        thread = threading.Thread(target=_serve, args=(server, {} if known is None else known), daemon=True)
         thread.start()
         port: int = server.getsockname()[1]
         try:

@@ -38,11 +38,13 @@ class Site:
 
     :ivar origin: ``http://127.0.0.1:port``.
     :ivar pages: what it answers, by path; it may be changed while it runs.
+    :ivar seconds: how long the answer to a path takes.
     :ivar asked: method and path of each request so far.
     """
 
     origin: str
     pages: dict[str, Answered]
+    seconds: dict[str, float] = field(factory=dict)
     asked: list[tuple[str, str]] = field(factory=list)
 
 
@@ -50,12 +52,14 @@ class Site:
 def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[Site]:
     """Serve pages for the length of a block."""
     site = Site("", dict(pages))
+    ended = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
             site.asked.append((self.command, self.path))
+            ended.wait(site.seconds.get(self.path, 0.0))
             answer = site.pages.get(self.path, Answered(b"not here", 404))
             self.send_response(answer.status)
             for name, value in answer.headers:
@@ -84,6 +88,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
     try:
         yield site
     finally:
+        ended.set()
         server.shutdown()
         server.server_close()
         thread.join()

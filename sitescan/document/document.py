@@ -28,15 +28,17 @@ class Document:
     :ivar decoded: its text and how its encoding became known.
     :ivar soup: its tree.
     :ivar flattened: whether it is nested deeper than browsers nest.
+    :ivar cut: whether it is too large to be read to its end.
     :ivar sheets: its external stylesheets by URL, those that could not be had among them.
     """
 
     def __init__(self, page: Page, sheets: Iterable[Sheet] = (), builder: str = "turbohtml") -> None:
         self.exchange: Exchange = page.exchange
-        self.decoded: Decoded = decode(page.body, page.exchange.headers.get("content-type"))
+        self.decoded: Decoded = decode(page.body, page.exchange.headers.content_type)
         parsed = parse(self.decoded.text, builder)
         self.soup: BeautifulSoup = parsed.soup
         self.flattened: bool = parsed.flattened
+        self.cut: bool = parsed.cut
         self.sheets: Mapping[str, Sheet] = {sheet.url: sheet for sheet in sheets}
 
     # Where it is.

@@ -1,5 +1,6 @@
 """May this address be dialled? A pure table, from the IANA special-purpose address registries."""
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 Address = IPv4Address | IPv6Address
@@ -71,6 +72,7 @@ def refusal(address: Address) -> str | None:
     return special
 
 
+@lru_cache(maxsize=1024)
 def parse_address(text: str) -> Address | None:
     """
     An address in its one canonical notation, or ``None`` where the text is not one.

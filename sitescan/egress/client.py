@@ -220,6 +220,7 @@ class Session:
     names: Names = field(init=False)
     pool: _Pool = field(init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
+    _ended: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
@@ -240,6 +241,7 @@ class Session:
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
+        await self._count(target)
         await deadline.bound(self.lanes.enter(target.host))
         try:
             return await self._ask(method, target, deadline, headers)
@@ -247,9 +249,18 @@ class Session:
             self.lanes.leave(target.host)
             raise
 
+    async def _count(self, target: Target) -> None:
+        if self.outfit.policy.allows_private(target.host):
+            return
+        ticket = await self.outfit.courtesy.take(target.host)
+        if not ticket.allowed:
+            raise Unreachable(Problem.COOLING)
+
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
         tries = 0
         while True:
+            if self._ended:
+                raise CancelledError
             way = _Way(self, target)
             tries += 1
             try:
@@ -289,10 +300,12 @@ class Session:
             self._close_idle()
 
     def close(self) -> None:
-        """End everything that is still open, at once: a hostile server is not waited for."""
-        self._close_idle()
+        """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
+        self._ended = True
         for connection in tuple(self.under_way):
             connection.abort()
+        # Later: a parser, further down the stack, may be about to hand its connection to the pool.
+        self.outfit.reactor.callLater(0, self._close_idle)
 
     def _close_idle(self) -> None:
         # It never fails, and fires when the connections are gone; nobody needs to wait for that.

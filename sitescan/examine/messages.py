@@ -6,6 +6,9 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 
+#: The longest answer that the parent takes, bytes of JSON.
+LONGEST_ANSWER = 4 * 1024 * 1024
+
 
 class SheetHead(Struct, frozen=True, kw_only=True):
     """A stylesheet whose body, ``size`` bytes long, follows in the blob."""
@@ -34,8 +37,14 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     sheets: tuple[SheetHead, ...]
 
 
-class Ready(Struct, frozen=True, tag="ready"):
-    """The child has started, or has ended a job, and waits for the next one."""
+class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
+    """
+    The child has started, or has ended a job, and waits for the next one.
+
+    ``spent`` says that it should not get one: a page has made it so large that it would stay so.
+    """
+
+    spent: bool = False
 
 
 class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
@@ -52,9 +61,10 @@ class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
 
 
 class Failed(Struct, frozen=True, kw_only=True, tag="failed"):
-    """The job could not be done; ``reason`` is for the log."""
+    """The job could not be done; ``reason`` is for the log, ``heavy`` says that the page is to blame."""
 
     reason: str
+    heavy: bool = False
 
 
 class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):

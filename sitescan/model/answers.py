@@ -24,6 +24,7 @@ class Problem(Enum):
     LOOP = "the redirects go in a circle"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    COOLING = "this service has asked that host too often in the last minute"
 
 
 class Verdict(Enum):
@@ -108,7 +109,7 @@ class Answer:
         the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
         are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
-        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN):
+        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.COOLING):
             return Verdict.UNCHECKED
         if self.problem is not None:
             complete = self.problem is not Problem.CERTIFICATE or self.cause != INCOMPLETE_CHAIN
@@ -258,6 +259,42 @@ class Transport(_Places):
 
 
 @frozen(kw_only=True)
+class Sharing(_Places):
+    """
+    What the site answers to a script of another site.
+
+    :ivar exchange: the page's own exchange.
+    :ivar origin: the origin that was named in ``Origin``.
+    :ivar preflight: header fields of the answer to ``OPTIONS``; ``None`` where there was none.
+    :ivar answer: header fields of the page as another site's script would get it; likewise.
+    """
+
+    exchange: Exchange
+    origin: str
+    preflight: Headers | None = None
+    answer: Headers | None = None
+
+
+@frozen(kw_only=True)
+class SecurityTxt(_Places):
+    """
+    The site's security.txt.
+
+    :ivar url: where it was asked for.
+    :ivar status: its status, or ``None`` where there was no answer.
+    :ivar content_type: its ``Content-Type``.
+    :ivar text: its text; empty where there is none.
+    :ivar now: when it was asked for, seconds since the epoch.
+    """
+
+    url: str
+    status: int | None = None
+    content_type: str = ""
+    text: str = ""
+    now: float = 0.0
+
+
+@frozen(kw_only=True)
 class Unexamined(_Places):
     """
     What could not be examined.
@@ -266,6 +303,14 @@ class Unexamined(_Places):
     """
 
     reasons: tuple[str, ...] = ()
+
+
+def host_of(url: str) -> str:
+    """The host of a URL; empty where it is not ``http(s)``."""
+    try:
+        return parse_target(url).host
+    except InvalidTarget:
+        return ""
 
 
 def same_host(one: str, other: str) -> bool:

@@ -1,8 +1,6 @@
 """What a page refers to: the part of a parsed page that the network stations work from."""
 
-from collections.abc import Mapping
-
-from attrs import field, frozen
+from attrs import frozen
 
 
 @frozen(kw_only=True)
@@ -29,7 +27,7 @@ class Link:
 
     :ivar url: the absolute URL without fragment.
     :ivar fragment: the part after ``#``, percent-encoded; empty where there is none.
-    :ivar href: the attribute as written.
+    :ivar href: the attribute as written, shortened.
     :ivar text: its text, white space collapsed, shortened.
     :ivar rel: the tokens of ``rel``, lower case.
     :ivar internal: whether it stays on the page's host.
@@ -51,12 +49,12 @@ class Resource:
 
     :ivar url: the absolute URL without fragment.
     :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media`` or ``icon``.
-    :ivar attributes: the element's attributes as written.
+    :ivar lazy: whether a browser loads it only once it is about to be seen.
     """
 
     url: str
     kind: str
-    attributes: Mapping[str, str] = field(factory=dict)
+    lazy: bool = False
     place: Place = Place()
 
 
@@ -64,6 +62,8 @@ class Resource:
 class Outline:
     """
     A page's references, each list in document order and capped.
+
+    URLs longer than :data:`sitescan.model.target.MAX_URL_LENGTH` are asked by nobody and not listed.
 
     :ivar base_url: what relative URLs are relative to.
     :ivar links: at most as many as were asked for; every one of a URL's occurrences is listed.

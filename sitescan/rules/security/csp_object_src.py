@@ -14,7 +14,9 @@ def check(document: Document) -> Iterator[Finding]:
     if not limiting_scripts(document):
         return
     limits = [sources for policy in enforced(document) if (sources := policy.sources("object-src")) is not None]
-    if all(broad_sources(sources, script=False) for sources in limits):
+    broad = [set(broad_sources(sources, script=False)) for sources in limits]
+    # What no policy limits, or what all of them let through alike.
+    if not broad or set.intersection(*broad):
         yield Finding()
 
 
@@ -34,7 +36,11 @@ RULE = Rule(
         "https://www.w3.org/TR/CSP3/#directive-object-src",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/object-src",
     ),
-    covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
+    covers=(
+        "csp-evaluator:MISSING_DIRECTIVES",
+        "lighthouse:csp-xss",
+        "observatory:csp-implemented-with-unsafe-inline",
+    ),
     examples=(
         Bad(headers=("Content-Security-Policy: script-src 'self'",)),
         Bad(headers=("Content-Security-Policy: default-src *; script-src 'self'",)),

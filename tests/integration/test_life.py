@@ -1,0 +1,209 @@
+"""The installed service from its first line to its last."""
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.running import Answer, Running, running, twist
+from tests.site import Site, page, serving
+
+PRIVATE = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
+GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
+
+
+@contextmanager
+def slow_page(seconds: float) -> Iterator[Site]:
+    """A site whose page takes its time."""
+    with serving({"/": page(GOOD)}) as site:
+        site.seconds["/"] = seconds
+        yield site
+
+
+def _in_background(service: Running, url: str) -> tuple[threading.Thread, list[Answer]]:
+    answers: list[Answer] = []
+    thread = threading.Thread(target=lambda: answers.append(service.scan(url)))
+    thread.start()
+    return thread, answers
+
+
+def _until(true: object, seconds: float = 10.0) -> None:
+    """Wait for something that another process does."""
+    assert callable(true)
+    end = time.monotonic() + seconds
+    waiting = threading.Event()
+    while not true():
+        assert time.monotonic() < end, "it does not happen"
+        waiting.wait(0.01)
+
+
+def _children(service: Running) -> list[int]:
+    pid = service.process.pid
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_sigterm_answers_what_is_under_way() -> None:
+    """The scan in flight is answered; then the process and its children are gone."""
+    with slow_page(1.0) as site, running(*PRIVATE) as service:
+        thread, answers = _in_background(service, site.origin + "/")
+        _until(lambda: site.asked)
+        children = _children(service)
+        service.process.send_signal(signal.SIGTERM)
+        thread.join()
+        service.process.wait(10)
+    assert answers[0].status == 200
+    assert answers[0].json["meta"]["statusCode"] == 200
+    _until(lambda: not any(_alive(child) for child in children))
+    assert not [line for line in service.lines if "#error" in line or "#critical" in line]
+
+
+def test_a_second_sigterm_ends_at_once() -> None:
+    """Whoever is in a hurry need not wait for scans."""
+    with slow_page(20.0) as site, running(*PRIVATE) as service:
+        thread, _ = _in_background_ignoring(service, site.origin + "/")
+        _until(lambda: site.asked)
+        children = _children(service)
+        service.process.send_signal(signal.SIGTERM)
+        _until(lambda: any("Closed" in line for line in service.lines))
+        started = time.monotonic()
+        service.process.send_signal(signal.SIGTERM)
+        service.process.wait(5)
+        assert time.monotonic() - started < 2
+        thread.join()
+    _until(lambda: not any(_alive(child) for child in children))
+
+
+def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Thread, list[Answer]]:
+    """A request whose connection will be cut."""
+
+    def ask() -> None:
+        with pytest.raises(OSError):
+            service.scan(url)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    return thread, []
+
+
+def test_children_do_not_outlive_a_killed_parent() -> None:
+    """Not even SIGKILL leaves a process behind."""
+    with running(*PRIVATE) as service:
+        _until(lambda: len(_children(service)) >= 1)
+        children = _children(service)
+        os.kill(service.process.pid, signal.SIGKILL)
+        service.process.wait(10)
+        _until(lambda: not any(_alive(child) for child in children))
+
+
+def test_a_child_that_is_killed_is_replaced() -> None:
+    """The next scan knows nothing of it."""
+    with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--workers", "1") as service:
+        assert service.scan(site.origin + "/").status == 200
+        (child,) = _children(service)
+        os.kill(child, signal.SIGKILL)
+        _until(lambda: _children(service) not in ([child], []))
+        assert service.scan(site.origin + "/").status == 200
+
+
+def test_a_child_that_is_killed_in_mid_scan_costs_that_scan_only() -> None:
+    """The scan is answered, and says what was not examined; the service goes on."""
+    heavy = GOOD + "<p><b>" * 200_000
+    with serving({"/": page(GOOD), "/heavy": page(heavy)}) as site, running(*PRIVATE, "--workers", "1") as service:
+        assert service.scan(site.origin + "/").status == 200
+        (child,) = _children(service)
+        thread, answers = _in_background(service, site.origin + "/heavy")
+        _until(lambda: ("GET", "/heavy") in site.asked)
+        _until(lambda: _busy(child))
+        os.kill(child, signal.SIGKILL)
+        thread.join()
+        assert answers[0].status in {200, 500}
+        assert "examine" in answers[0].body.decode()
+        assert service.scan(site.origin + "/").status == 200
+
+
+def _busy(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+    except FileNotFoundError:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--rate-limit", "many"), "--rate-limit: 'many' is not a whole number"),
+        (("--rate-window", "0"), "--rate-window: must be more than 0"),
+        (("--allow-private", "10.0.0.0/33"), "--allow-private: '10.0.0.0/33' is not a network"),
+        (("--allow-private", "10.0.0.1/8"), "--allow-private: '10.0.0.1/8' is not a network"),
+        (("--trusted-proxy", "proxy"), "--trusted-proxy: 'proxy' is not a network"),
+        (("--allow-port", "70000"), "--allow-port: '70000' is not a port"),
+        (("--page-bytes", "2 megabytes"), "--page-bytes: '2 megabytes' is not a size"),
+        (("--scan-seconds", "-1"), "--scan-seconds"),
+        (("--scan-seconds", "nan"), "--scan-seconds: 'nan' is not a time"),
+        (("--user-agent", "a\nb"), "--user-agent: must be printable ASCII"),
+        (("--log-format", "xml"), "--log-format: 'xml' is not one of text, json"),
+        (("--parser", "lxml"), "--parser: 'lxml' is not one of turbohtml, html5lib"),
+        (("--listen", "nonsense:1:2"), "--listen: 'nonsense:1:2' is not an endpoint string"),
+        (("--listen", "tcp:port"), "--listen: 'tcp:port' is not an endpoint string"),
+        (("--ca-file", "/nonexistent"), "--ca-file: not a readable PEM file"),
+        (("--dns", "one.one"), "--dns: 'one.one' is not a network"),
+        (("--colour", "blue"), "--colour"),
+        (("extra",), "Wrong number of arguments"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_wrong_option_is_one_line(options: tuple[str, ...], words: str) -> None:
+    """A wrong value is said in one line, with exit status 1, before anything listens."""
+    ended = subprocess.run([twist(), "sitescan", *options], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert words in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    assert not ended.stdout
+
+
+def test_a_port_that_is_taken_is_one_line() -> None:
+    """So is a port that somebody else listens on."""
+    with running() as service:
+        listen = f"tcp:{service.port}:interface=127.0.0.1"
+        command = [twist(), "sitescan", "--listen", listen]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert "cannot listen on" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_help_names_every_option() -> None:
+    """The help reads well enough to run the service by."""
+    ended = subprocess.run([twist(), "sitescan", "--help"], capture_output=True, text=True, timeout=60, check=True)
+    for option in ("--listen", "--rate-limit", "--trusted-proxy", "--allow-private", "--page-bytes", "--log-format"):
+        assert option in ended.stdout
+
+
+def test_several_endpoints() -> None:
+    """--listen can be repeated; a UNIX socket will do."""
+    with running("--listen", "unix:/tmp/sitescan-test.sock") as service:
+        _until(lambda: Path("/tmp/sitescan-test.sock").exists())
+        assert service.ask("GET", "/api/v1/rules").status == 200
+
+
+def test_log_lines_are_json_on_demand() -> None:
+    """One object a line, for whoever collects them."""
+    import json  # noqa: PLC0415 - one test needs it
+
+    with running("--log-format", "json") as service:
+        pass
+    assert service.lines
+    assert all(isinstance(json.loads(line.strip("\x1e")), dict) for line in service.lines if line)
