@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from evaluation.browser import Browser, browsing
 from evaluation.real_pages import document, folder, npm, packages
 from sitescan.document.document import Document
+from sitescan.document.tree import ancestors
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT
 from tests.running import Running, running
@@ -48,6 +49,8 @@ _PAGE = frozenset(
     f"accessibility/{name}"
     for name in ("bypass-missing", "h1-missing", "html-lang-missing", "main-missing", "main-repeated", "document-title")
 )
+#: Rules about a whole part of the page.
+_NESTED = frozenset({"accessibility/content-outside-landmarks"})
 #: Rules that say nothing where a stylesheet is missing, as on saved pages whose stylesheets stand on other hosts.
 _STYLED = frozenset(
     f"accessibility/{name}"
@@ -94,12 +97,23 @@ def main() -> None:
     caught = {(path, index, name) for rule, path, index in ours for name in covering[rule]}
     spare = {row for row in theirs - ours if any((row[1], row[2], name) in caught for name in covering[row[0]])}
     theirs -= spare
+    theirs = {_outermost(row, ours, documents) if row[0] in _NESTED else row for row in theirs}
     _tell(theirs, ours, documents, arguments.differences, arguments.rule)
     both, axe_only = theirs & ours, theirs - ours
     figures = {"pages": len(paths), "both": len(both), "axe_only": len(axe_only), "ours_only": len(ours - theirs)}
     figures["undecided"] = len(undecided)
     found = round(len(both) / max(1, len(both) + len(axe_only)), 4)
     print(json.dumps({**figures, "found": found, "without_counterpart": uncovered}))
+
+
+def _outermost(row: tuple[str, str, int], ours: Found, documents: Mapping[str, Document]) -> tuple[str, str, int]:
+    """The element around an element that we report for it: the two differ in how far in they point."""
+    rule, path, index = row
+    page = documents[path]
+    for around in (page.elements[index], *ancestors(page.elements[index])):
+        if (rule, path, page.order[id(around)]) in ours:
+            return rule, path, page.order[id(around)]
+    return row
 
 
 def _covering() -> Mapping[str, set[str]]:

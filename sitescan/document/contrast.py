@@ -1,5 +1,6 @@
 """The contrast of a page's text with what is behind it, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
@@ -14,6 +15,8 @@ from sitescan.document.roles import input_type
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
 
+#: Lengths in pixels.
+_LENGTHS = re.compile(r"(?<![\w.])-?[0-9]*\.?[0-9]+(?=px|\s|$)")
 _LARGE = 24.0
 _LARGE_BOLD = 18.66
 _BOLD = 700
@@ -88,9 +91,27 @@ def _best(tag: Tag, color: Color, backdrops: Iterable[Backdrop | None], *, large
 
 def _letters(style: Style) -> Color | None:
     """The color of the letters; ``None`` where a shadow or a clipped background changes how they look."""
-    if style.get("text-shadow") not in ("", "none") or style.get("background-clip") != "border-box":
+    if not _slight(style.get("text-shadow")) or style.get("background-clip") != "border-box":
         return None
     return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color
+
+
+def _slight(shadow: str | None) -> bool:
+    """Whether there is no shadow, or one of a sharp pixel on one side: that does not set the letters off."""
+    if shadow in ("", "none"):
+        return True
+    lengths = _LENGTHS.findall(re.sub(r"\([^()]*\)|#[0-9a-f]+", "", shadow or "none,"))
+    plain = shadow is not None and "," not in re.sub(r"\([^()]*\)", "", shadow)
+    return (
+        plain
+        and 2 <= len(lengths) <= 3
+        and all(abs(float(size)) <= 1 for size in lengths[:2])
+        and lengths[2:]
+        in (
+            [],
+            ["0"],
+        )
+    )
 
 
 def _says(tag: Tag) -> bool:

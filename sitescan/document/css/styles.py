@@ -74,7 +74,7 @@ class Styles:
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """The style of ``::before`` or ``::after`` of an element; ``None`` where nothing is said of it."""
         candidates = self._pseudo.get(name, ())
-        if not candidates:
+        if not candidates or id(tag) not in self._nodes:
             return None
         node = self._nodes[id(tag)]
         matched = self._matched(node, candidates, self._state)

@@ -85,6 +85,7 @@ RULE = Rule(
         Good('<label style="color: #ccc">Pears <input disabled></label>'),
         Good('<div style="background: url(dark.jpg)"><p style="color: #fff">Pears</p></div>'),
         Good('<p style="color: #fff; text-shadow: 0 0 2px #000">Pears</p>'),
+        Bad('<p style="color: #ddd; text-shadow: 0 1px 0 #444">Pears</p>'),
         Good('<p style="position: absolute; color: #fff">Pears</p>'),
         Good(
             '<div style="position: relative"><img src="night.jpg" alt="" style="position: absolute; inset: 0">'
