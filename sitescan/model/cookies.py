@@ -1,6 +1,7 @@
 """Set-Cookie, parsed as browsers do, and why a browser refuses a cookie."""
 
 import re
+from collections.abc import Iterable
 
 from attrs import frozen
 
@@ -16,7 +17,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 #: Names that frameworks give the cookie by which they know a visitor who is logged in.
 _SESSION = re.compile(
     r"(?:PHP|J|ASP|CF)?SESS(?:ION)?(?:_?ID)?|ASPSESSIONID\w+|ASP\.NET_SessionId|ASPXAUTH|\.ASPXAUTH"
-    r"|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|(?:.*[._-])?(?:session|sess|session_?id|sid)"
+    r"|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|(?:.*[._-])?(?:session|sess|session_?id|sid|login)"
     r"|(?:.*[._-])?(?:jwt|auth|auth_?token|access_?token|refresh_?token|id_?token)|wordpress_(?:sec|logged_in)_\w+"
     r"|remember_(?:web|user)_\w+|SSESS[0-9a-f]+|SESS[0-9a-f]{32}",
     re.IGNORECASE,
@@ -80,6 +81,21 @@ def parse_cookie(line: str) -> Cookie:
         path=attributes.get("path", ""),
         deletes=deletes,
     )
+
+
+def cookies_set(lines: Iterable[str], host: str) -> tuple[Cookie, ...]:
+    """
+    The cookies that a response leaves behind: of several with one name, domain and path the last that is taken.
+
+    https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.7
+    """
+    left: dict[tuple[str, str, str], Cookie] = {}
+    for line in lines:
+        cookie = parse_cookie(line)
+        place = (cookie.name, cookie.domain, cookie.path)
+        if place not in left or not refusal(cookie, host):
+            left[place] = cookie
+    return tuple(left.values())
 
 
 def refusal(cookie: Cookie, host: str) -> str:

@@ -1,5 +1,7 @@
 """Does a URL answer? HEAD first, GET where HEAD is refused."""
 
+from collections.abc import Sequence
+
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.errors import Unreachable
@@ -37,22 +39,23 @@ async def _ask(session: Session, method: str, url: str, deadline: Deadline) -> A
         reply = await follow(session, method, parse_target(url), deadline, hops)
         reply.close()
     except TimedOut:
-        return Answer(url=url, method=method, steps=_steps(hops), problem=Problem.TIMEOUT)
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.TIMEOUT)
     except (Forbidden, InvalidTarget):
-        return Answer(url=url, method=method, steps=_steps(hops), problem=Problem.FORBIDDEN)
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.FORBIDDEN)
     except Unreachable as failure:
-        return Answer(url=url, method=method, steps=_steps(hops), problem=failure.problem, cause=failure.cause)
+        return Answer(url=url, method=method, steps=steps(hops), problem=failure.problem, cause=failure.cause)
     return Answer(
         url=url,
         method=method,
-        steps=_steps(hops),
+        steps=steps(hops),
         status=reply.status,
         headers=reply.headers,
         size=content_length(reply.headers),
     )
 
 
-def _steps(hops: list[Hop]) -> tuple[Step, ...]:
+def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
+    """Redirects as they were followed."""
     return tuple(Step(url=hop.url, status=hop.status, location=_location(hop)) for hop in hops)
 
 
