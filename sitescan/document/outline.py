@@ -1,6 +1,7 @@
 """The outline of a page: what the network stations need to know before the rules have run."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeVar
 
 from bs4.element import Tag
@@ -58,54 +59,61 @@ _REPEATS = 5
 _TOKENS, _LONGEST_TOKEN = 20, 50
 
 
-def _capped(found: Iterator[_T], limit: int) -> tuple[list[_T], int]:
+def _capped(found: Iterator[tuple[str, Callable[[], _T]]], limit: int) -> tuple[list[_T], int]:
+    """Of each URL and what makes its reference: the references that are listed, made; and how many URLs are not."""
     kept: list[_T] = []
     seen: dict[str, int] = {}
     left_out: set[str] = set()
-    for item in found:
-        if item.url not in seen and len(seen) >= limit:
-            left_out.add(item.url)
+    for url, make in found:
+        if url not in seen and len(seen) >= limit:
+            left_out.add(url)
             continue
-        seen[item.url] = seen.get(item.url, 0) + 1
-        if seen[item.url] <= _REPEATS:
-            kept.append(item)
+        seen[url] = seen.get(url, 0) + 1
+        if seen[url] <= _REPEATS:
+            kept.append(make())
     return kept, len(left_out)
 
 
-def _links(document: Document) -> Iterator[Link]:
+def _links(document: Document) -> Iterator[tuple[str, Callable[[], Link]]]:
     host = join_target(document.url, "").host
     for tag in document.all("a", "area"):
         href = attr(tag, "href")
         if href is None or tag.namespace != HTML:
             continue
         target = _target(document, href)
-        if target is None:
-            continue
-        place = document.place(tag)
-        assert place is not None  # noqa: S101 - an element has a place
-        yield Link(
-            url=target.url,
-            fragment=target.fragment,
-            href=shorten(href),
-            text=shorten(text(tag)),
-            rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
-            internal=target.host == host,
-            place=place,
-        )
+        if target is not None:
+            yield target.url, partial(_link, document, tag, target, internal=target.host == host)
 
 
-def _resources(document: Document) -> Iterator[Resource]:
+def _link(document: Document, tag: Tag, target: Target, *, internal: bool) -> Link:
+    place = document.place(tag)
+    assert place is not None  # noqa: S101 - an element has a place
+    return Link(
+        url=target.url,
+        fragment=target.fragment,
+        href=shorten(attr(tag, "href", "")),
+        text=shorten(text(tag)),
+        rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
+        internal=internal,
+        place=place,
+    )
+
+
+def _resources(document: Document) -> Iterator[tuple[str, Callable[[], Resource]]]:
     for tag in document.elements:
         kind, reference = _loads(tag)
         if not kind or not reference.strip() or document.in_noscript(tag):
             continue
         target = _target(document, reference)
-        if target is None:
-            continue
-        place = document.place(tag)
-        assert place is not None  # noqa: S101 - an element has a place
-        lazy = attr(tag, "loading", "").strip().lower() == "lazy"
-        yield Resource(url=target.url, kind=kind, lazy=lazy, place=place)
+        if target is not None:
+            yield target.url, partial(_resource, document, tag, target.url, kind)
+
+
+def _resource(document: Document, tag: Tag, url: str, kind: str) -> Resource:
+    place = document.place(tag)
+    assert place is not None  # noqa: S101 - an element has a place
+    lazy = attr(tag, "loading", "").strip().lower() == "lazy"
+    return Resource(url=url, kind=kind, lazy=lazy, place=place)
 
 
 def _imports(document: Document) -> Iterator[str]:

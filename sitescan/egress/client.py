@@ -220,6 +220,7 @@ class Session:
     names: Names = field(init=False)
     pool: _Pool = field(init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
+    _ended: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
@@ -258,6 +259,8 @@ class Session:
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
         tries = 0
         while True:
+            if self._ended:
+                raise CancelledError
             way = _Way(self, target)
             tries += 1
             try:
@@ -297,7 +300,8 @@ class Session:
             self._close_idle()
 
     def close(self) -> None:
-        """End everything that is still open, at once: a hostile server is not waited for."""
+        """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
+        self._ended = True
         for connection in tuple(self.under_way):
             connection.abort()
         # Later: a parser, further down the stack, may be about to hand its connection to the pool.

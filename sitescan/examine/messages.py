@@ -37,8 +37,14 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     sheets: tuple[SheetHead, ...]
 
 
-class Ready(Struct, frozen=True, tag="ready"):
-    """The child has started, or has ended a job, and waits for the next one."""
+class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
+    """
+    The child has started, or has ended a job, and waits for the next one.
+
+    ``spent`` says that it should not get one: a page has made it so large that it would stay so.
+    """
+
+    spent: bool = False
 
 
 class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):

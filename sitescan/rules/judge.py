@@ -35,6 +35,8 @@ def judge(rule: Rule[Any], evidence: Evidence) -> Judgement | None:
         findings = iter(rule.check(evidence))
         kept = tuple(_occurrence(finding, evidence) for finding in islice(findings, KEPT))
         count = len(kept) + sum(1 for _ in findings)
+    except MemoryError:
+        raise
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
     return Judgement(rule=rule.id, count=count, occurrences=kept) if kept else None
