@@ -3,7 +3,7 @@ Compare our findings about content security policies with those of CSP Evaluator
 
     python evaluation/csp.py FILE... [--differences OUT]
 
-Reads files of the format of ``csp.json``: ``full_cases`` (a policy and everything that CSP
+Reads files (or folders of them) of the format of ``csp.json``: ``full_cases`` (a policy and everything that CSP
 Evaluator says about it) and ``unit_cases`` (policies and what one of its checks says). A policy
 agrees where the same types of findings are found at the same severities; ``exact`` counts the
 policies whose findings name the same directives and values as well. With ``--differences`` the
@@ -84,7 +84,7 @@ _TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[Weakness]]] = {
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("files", nargs="+", type=Path, help="files, or folders of them")
+    parser.add_argument("files", nargs="+", type=Path, help="files, or folders of csp*.json")
     parser.add_argument("--differences", type=Path, help="write the policies that differ to this file")
     arguments = parser.parse_args()
     compared: list[dict[str, Any]] = []
@@ -102,7 +102,7 @@ def main() -> None:
 
 
 def _cases(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
-    files = (file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path]))
+    files = (file for path in paths for file in (sorted(path.glob("csp*.json")) if path.is_dir() else [path]))
     for path in files:
         data = json.loads(path.read_text("utf-8"))
         yield from data.get("unit_cases", ())

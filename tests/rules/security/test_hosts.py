@@ -1,9 +1,11 @@
 """Whose host it is: registrable domains, preloaded hosts, this machine."""
 
+from datetime import date
+
 import pytest
 
 from sitescan.document.mixed_content import is_insecure
-from sitescan.model.preload import is_preloaded
+from sitescan.model.preload import is_preloaded, list_date
 from sitescan.model.site import is_public_suffix, same_site, site_of
 
 
@@ -38,6 +40,7 @@ def test_preloaded() -> None:
     assert not is_preloaded("pears.example")
     assert not is_preloaded("a" * 300)
     assert not is_preloaded("")
+    assert date.fromisoformat(list_date()) >= date(2025, 1, 1)
 
 
 @pytest.mark.parametrize(
