@@ -17,7 +17,7 @@ import time
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from twisted.internet import reactor, task
+from twisted.internet import reactor, task  # noqa: TID253 - a program, not a module
 from twisted.internet.defer import Deferred, DeferredList, DeferredSemaphore
 from twisted.web.client import Agent, HTTPConnectionPool, readBody
 

@@ -9,7 +9,9 @@ from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
+from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.protocol import Protocol, connectionDone
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers as TwistedHeaders
@@ -205,26 +207,55 @@ class Session:
     names: Names = field(init=False)
     pool: Pool = field(factory=Pool, init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
+    _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
+    _shunned: set[str] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
         self.lanes = Lanes(settings.per_scan, settings.per_host)
         self.names = Names(self.outfit.resolver)
 
+    async def rest(self, host: str, seconds: float) -> None:
+        """
+        Wait, since a host asks to be left alone for a while.
+
+        The first time that may be about one page. Where it is said again before that time is over,
+        it is about the host, and whatever is to be sent to it waits as well.
+        """
+        resting = self._resting.get(host)
+        if resting is None or not resting.active():
+            self._resting[host] = self.outfit.reactor.callLater(seconds, self.lanes.release, host)
+        else:
+            self.lanes.hold(host)
+            if self.outfit.reactor.seconds() + seconds > resting.getTime():
+                resting.reset(seconds)
+        await deferLater(self.outfit.reactor, seconds)
+
+    def shun(self, host: str) -> None:
+        """Send nothing more to a host in this scan: it has had enough."""
+        self._shunned.add(host)
+
     async def open(
-        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]] = ()
+        self,
+        method: str,
+        target: Target,
+        deadline: Deadline,
+        headers: Sequence[tuple[str, str]] = (),
+        *,
+        first: bool = False,
     ) -> Reply:
         """
         Send a request and wait for the head of its answer; redirects are not followed.
 
         :param headers: fields beside, or instead of, those that every request has.
+        :param first: whether to go before those who wait for the host already.
         :raises Forbidden: where the target may not be dialled.
         :raises Unreachable: where no answer came.
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
         if not self.lanes.enters(target.host):
-            await deadline.bound(self.lanes.enter(target.host))
+            await deadline.bound(self.lanes.enter(target.host, first=first))
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
@@ -232,6 +263,8 @@ class Session:
             raise
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
+        if target.host in self._shunned:
+            raise Unreachable(Problem.BUSY)
         tries = 0
         while True:
             way = _Way(self, target)
@@ -274,6 +307,9 @@ class Session:
 
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""
+        for resting in self._resting.values():
+            if resting.active():
+                resting.cancel()
         for connection in tuple(self.under_way):
             connection.abort()
 
