@@ -76,7 +76,8 @@ RULE = Rule(
     title="Links to host names that imitate others",
     description=(
         "{count:# link names|# links name} a host whose letters come from another alphabet than they seem to. Such "
-        "names are registered to pass for a well-known site; browsers show them as xn--..., and visitors may be deceived."
+        "names are registered to pass for a well-known site; browsers show them as xn--..., and visitors may be "
+        "deceived."
     ),
     recommendation="Make sure that the links lead where they should, and type the host name anew.",
     how_to_fix=(

@@ -48,8 +48,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Unknown values of rel",
     description=(
-        "{count:# link has|# links have} a rel with a value that nobody knows. It is ignored in silence, and what it was "
-        "meant for does not happen."
+        "{count:# link has|# links have} a rel with a value that nobody knows. It is ignored in silence, and what it "
+        "was meant for does not happen."
     ),
     recommendation="Correct the values of rel.",
     how_to_fix=(

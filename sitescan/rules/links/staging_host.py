@@ -41,8 +41,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Links to a staging host",
     description=(
-        "{count:# link leads|# links lead} to a host on which the site is prepared or tested. Visitors get an unfinished "
-        "page or a login, and search engines may index the copy beside the original."
+        "{count:# link leads|# links lead} to a host on which the site is prepared or tested. Visitors get an "
+        "unfinished page or a login, and search engines may index the copy beside the original."
     ),
     recommendation="Replace the staging host by the public one.",
     how_to_fix=(

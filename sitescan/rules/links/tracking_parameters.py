@@ -32,13 +32,13 @@ RULE = Rule(
     title="Tracking parameters on internal links",
     description=(
         "{count:# link inside the site carries|# links inside the site carry} parameters of a campaign. Following it "
-        "begins a new visit in most statistics and hides where the visitor came from; caches and search engines see the "
-        "same page under two addresses."
+        "begins a new visit in most statistics and hides where the visitor came from; caches and search engines see "
+        "the same page under two addresses."
     ),
     recommendation="Remove the parameters from links inside the site.",
     how_to_fix=(
-        '<a href="/pears"> instead of <a href="/pears?utm_source=menu">. To count clicks inside the site, use events of '
-        "the statistics program."
+        '<a href="/pears"> instead of <a href="/pears?utm_source=menu">. To count clicks inside the site, use events '
+        "of the statistics program."
     ),
     sources=("https://support.google.com/analytics/answer/10917952",),
     examples=(
