@@ -62,6 +62,7 @@ setup(
         "publicsuffixlist>=1.1.2",
         "pyOpenSSL>=26.4",
         "service-identity>=26.1",
+        "tinycss2>=1.5",
         "treq>=26.7",
         "turbohtml>=1.15",
         "webencodings>=0.6",

@@ -41,6 +41,7 @@ class Assembly:
     """
 
     settings: Settings
+    policy: Policy
     scanner: Scanner
     pool: ChildPool
     gate: Gate
@@ -59,10 +60,12 @@ def assemble(
     """
     gate = Gate(settings.scans, settings.waiting)
     pool = ChildPool(reactor, settings)
+    policy = Policy.of(settings)
     outfit = Outfit(
         reactor=reactor,
         settings=settings,
-        policy=Policy.of(settings),
+        policy=policy,
+        courtesy=TokenTable(limit=settings.host_requests, window=settings.host_window, most=settings.clients, now=now),
         resolver=resolver or Resolver(reactor, settings),
         tls=shared_context(settings.ca_file),
     )
@@ -85,6 +88,7 @@ def assemble(
     door = Door(reactor, settings, api.app.resource())
     return Assembly(
         settings=settings,
+        policy=policy,
         scanner=scanner,
         pool=pool,
         gate=gate,

@@ -12,7 +12,10 @@ from sitescan.settings import Settings, options
 
 
 def _shown(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """A default as one would type it; empty where it is not typed but read from a file."""
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value) if isinstance(value, int | str) else ""
 
 
 class Options(TwistedOptions):

@@ -23,5 +23,6 @@ def category_score(shares: Iterable[int]) -> int:
 
 
 def overall_score(scores: Iterable[int]) -> int:
-    """The mean of the category scores, halves rounded to the even number."""
-    return round(sum(values := tuple(scores)) / len(values))
+    """The mean of the category scores, halves rounded up."""
+    values = tuple(scores)
+    return (2 * sum(values) + len(values)) // (2 * len(values))

@@ -9,8 +9,10 @@ from typing import Any
 
 from attrs import define, field
 from twisted.application.service import Service
-from twisted.internet.defer import Deferred
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.endpoints import serverFromString
+from twisted.internet.interfaces import IListeningPort
 from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -37,7 +39,7 @@ class ScanService(Service):
 
     reactor: Any
     assembly: Assembly
-    _ports: list[Any] = field(factory=list, init=False)
+    _ports: list[IListeningPort] = field(factory=list, init=False)
 
     def startService(self) -> None:  # noqa: N802 - IService
         """Listen, then start the children; where that cannot be, say why in one line and end."""
@@ -57,7 +59,7 @@ class ScanService(Service):
         assembly.draining.now = True
         _end_at_once_on_signal()
         for port in self._ports:
-            await port.stopListening()
+            await maybeDeferred(port.stopListening)
         try:
             await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
             # Whoever has just been scanned for gets the answer written in this turn.
@@ -71,10 +73,16 @@ class ScanService(Service):
     def _listen(self, text: str) -> None:
         failures: list[Failure] = []
         listening = serverFromString(self.reactor, text).listen(self.assembly.doorway)
-        listening.addCallbacks(self._ports.append, failures.append)
+        listening.addCallbacks(self._listening, failures.append)
         # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
         if failures:
             sys.exit(f"twist sitescan: cannot listen on {text}: {failures[0].getErrorMessage()}")
+
+    def _listening(self, port: IListeningPort) -> None:
+        self._ports.append(port)
+        address = port.getHost()
+        if isinstance(address, IPv4Address | IPv6Address):
+            self.assembly.policy.own_ports.add(address.port)
 
 
 def prepare() -> None:

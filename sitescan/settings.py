@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from pathlib import Path
 from typing import Any
 
 from attrs import field, fields, frozen
 
 from sitescan import __version__
+from sitescan.model.target import InvalidTarget, parse_target
 
 Network = IPv4Network | IPv6Network
 
@@ -65,6 +67,61 @@ def port(text: str) -> int:
     return number
 
 
+def host(text: str) -> str:
+    """A host name, in ASCII and lower case."""
+    try:
+        target = parse_target(f"http://{text}/")
+    except InvalidTarget:
+        target = None
+    if target is None or target.path != "/" or target.port != 80:
+        raise ValueError(f"{text!r} is not a host name")
+    return target.host
+
+
+@frozen(kw_only=True)
+class DenyList:
+    """
+    What is never dialled, whoever asks.
+
+    :ivar hosts: names; what is below them is meant as well.
+    :ivar networks: addresses.
+    """
+
+    hosts: frozenset[str] = frozenset()
+    networks: tuple[Network, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.hosts or self.networks)
+
+
+def deny_list(path: str) -> DenyList:
+    """
+    A file of host names and networks, one a line; ``#`` begins a comment. No file denies nothing.
+
+    :raises ValueError: where it cannot be read, or a line is neither.
+    """
+    if not path:
+        return DenyList()
+    try:
+        lines = Path(path).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise ValueError("not a readable file") from None
+    hosts: set[str] = set()
+    networks: list[Network] = []
+    for number, line in enumerate(lines, 1):
+        entry = line.partition("#")[0].strip()
+        if not entry:
+            continue
+        try:
+            networks.append(ip_network(entry))
+        except ValueError:
+            try:
+                hosts.add(host(entry))
+            except ValueError:
+                raise ValueError(f"line {number}: {entry!r} is neither a host name nor a network") from None
+    return DenyList(hosts=frozenset(hosts), networks=tuple(networks))
+
+
 def one_line(text: str) -> str:
     """Printable ASCII, not empty: fit for a header field."""
     if not text.strip() or not all(" " <= character <= "~" for character in text):
@@ -116,6 +173,14 @@ class Settings:
     allow_port: tuple[int, ...] = _option(
         (), port, "Port that may be scanned beside 80, 443, 8080 and 8443.", repeat=True
     )
+    deny: DenyList = _option(DenyList(), deny_list, "File of host names and networks that are never scanned.")
+    public_host: tuple[str, ...] = _option(
+        (), host, "Name by which this service itself is reached; it is not scanned.", repeat=True
+    )
+    host_requests: int = _option(
+        600, count, "Requests to one public host in a window, by all scans together; 0 = no limit."
+    )
+    host_window: int = _option(60, positive, "Length of that window, seconds.")
     dns: tuple[tuple[str, int], ...] = _option(
         (), name_server, "DNS server to ask, ADDRESS or ADDRESS:PORT (default: /etc/resolv.conf).", repeat=True
     )

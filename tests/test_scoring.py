@@ -51,7 +51,7 @@ def test_overall(scores: tuple[int, ...], overall: int) -> None:
     assert overall_score(scores) == overall
 
 
-def test_halves_are_rounded_to_even() -> None:
-    """A mean of 2.5 is 2 and one of 3.5 is 4, as the published formula says."""
-    assert overall_score((2, 3)) == 2
+def test_halves_are_rounded_up() -> None:
+    """A mean of 2.5 is 3 and one of 3.5 is 4, as the published formula says."""
+    assert overall_score((2, 3)) == 3
     assert overall_score((3, 4)) == 4

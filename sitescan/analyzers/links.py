@@ -36,10 +36,10 @@ class LinksAnalyzer:
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         outline, asked, page_url = examination.outline, examination.asked, examination.exchange.url
         within = deadline.within(examination.session.outfit.settings.link_seconds)
-        urls = [link.url for link in outline.links if not link.skipped and link.url != page_url]
+        urls = [link.url for link in outline.links if not link.skipped]
         urls += [reference.url for reference in outline.references]
         works: list[Deferred[Any]] = [
-            Deferred.fromCoroutine(asked.all(urls, within)),
+            Deferred.fromCoroutine(asked.all((url for url in urls if url != page_url), within)),
             Deferred.fromCoroutine(_judged(examination, within)),
         ]
         _, static = await side_by_side(works)

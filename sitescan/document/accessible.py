@@ -6,7 +6,7 @@ from functools import cached_property
 from bs4.element import Tag
 
 from sitescan.document.aria_roles import GROUPING
-from sitescan.document.display import Display
+from sitescan.document.css.styles import Styles
 from sitescan.document.exposure import Exposure, State
 from sitescan.document.labels import Labels
 from sitescan.document.names import Name, Names
@@ -28,18 +28,18 @@ class Accessible:
 
     :param elements: the page's elements in document order.
     :param by_id: the elements of each id.
-    :param sheets: the texts of its stylesheets.
+    :param styles: the computed styles of its elements.
     """
 
-    def __init__(self, elements: Sequence[Tag], by_id: Mapping[str, Sequence[Tag]], sheets: Iterable[str]) -> None:
+    def __init__(self, elements: Sequence[Tag], by_id: Mapping[str, Sequence[Tag]], styles: Styles) -> None:
         self._elements = elements
         self._by_id = by_id
-        self._display = Display(list(sheets))
+        self._styles = styles
 
     @cached_property
     def exposure(self) -> Exposure:
         """What is there for whom."""
-        return Exposure(self._elements, self._display)
+        return Exposure(self._elements, self._styles)
 
     @cached_property
     def labels(self) -> Labels:

@@ -7,10 +7,13 @@ from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 
 from sitescan.document.accessible import Accessible
-from sitescan.document.display import written_sheets
+from sitescan.document.css.media import Screen
+from sitescan.document.css.page import PageSheets, page_styles
+from sitescan.document.css.styles import Styles
 from sitescan.document.encoding import Decoded, decode
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
+from sitescan.document.quirks import quirky
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
 from sitescan.model.exchange import Exchange, Page, Sheet
 from sitescan.model.outline import Place
@@ -196,19 +199,22 @@ class Document:
     @cached_property
     def accessible(self) -> Accessible:
         """Its accessibility tree: roles, names, exposure, focus."""
-        sheets = written_sheets(self.all("link", "style"), self.resolve, self.sheets)
-        return Accessible(self.elements, self.by_id, sheets)
+        return Accessible(self.elements, self.by_id, self.styles)
 
     @cached_property
+    def styles(self) -> Styles:
+        """The computed styles of its elements on a screen of 1280 by 800 px."""
+        return self.styles_on(Screen())
+
+    def styles_on(self, screen: Screen) -> Styles:
+        """The computed styles of its elements on a screen."""
+        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, quirky(self.doctype))
+        return page_styles(self.elements, sheets, screen)
+
+    @property
     def styled(self) -> bool:
-        """Whether all of its stylesheets are at hand; what they hide is not known otherwise."""
-        wanted = [
-            link
-            for link in self.rel("stylesheet")
-            if "alternate" not in tokens(link, "rel") and attr(link, "media", "").strip().lower() != "print"
-        ]
-        sheets = [self.sheets.get(self.resolve(attr(link, "href", "")) or "") for link in wanted]
-        return all(sheet is not None and not sheet.problem for sheet in sheets)
+        """Whether all of its stylesheets were read; what they hide is not known otherwise."""
+        return self.styles.complete
 
     # Pointing at it.
 

@@ -1,11 +1,12 @@
 """What of a page is there for whom: drawn on the screen, in the accessibility tree, reached by the keyboard."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.display import Display
+from sitescan.document.css.style import Style
+from sitescan.document.css.styles import Styles
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children
 
 #: Elements that browsers never draw, whatever they hold, and those whose content stands in for what they show.
@@ -43,8 +44,8 @@ _NOWHERE = State(False, False)
 class Exposure:
     """The state of each element of a page, worked out in one pass from the root down."""
 
-    def __init__(self, elements: Iterable[Tag], display: Display) -> None:
-        self._display = display
+    def __init__(self, elements: Iterable[Tag], styles: Styles) -> None:
+        self._styles = styles
         self._states: dict[int, State] = {}
         self._maps: set[str] = set()
         elements = list(elements)
@@ -87,15 +88,15 @@ class Exposure:
         outer = State() if parent is None or parent.parent is None else self._states.get(id(parent), _NOWHERE)
         if outer is _NOWHERE:
             return _NOWHERE
-        declared = self._display.declared(tag)
-        rendered = _both(outer.rendered, self._rendered(tag, declared))
+        style = self._styles.of(tag)
+        rendered = _both(outer.rendered, self._rendered(tag, style))
         if rendered is False:
             return _NOWHERE
-        visible = _both(rendered, _visible(tag, declared, outer))
+        visible = _both(rendered, _visible(style))
         removed = outer.removed or attr(tag, "aria-hidden", "").strip().lower() == "true"
         return State(rendered, visible, removed, outer.inert or "inert" in tag.attrs)
 
-    def _rendered(self, tag: Tag, declared: Mapping[str, str | None]) -> bool | None:
+    def _rendered(self, tag: Tag, style: Style) -> bool | None:
         """Whether an element itself is rendered, its parent being so."""
         name, parent = tag.name, tag.parent
         if name in _NEVER and tag.namespace == HTML:
@@ -108,17 +109,7 @@ class Exposure:
             return _mapped(tag, self._maps)
         if parent is not None and not _shown_by(tag, parent):
             return None if parent.name in _MAYBE_FALLBACK else False
-        if "display" in declared:
-            value = declared["display"]
-            return None if value is None or "var(" in value else not value.startswith("none")
-        return not _off(tag)
-
-
-def _off(tag: Tag) -> bool:
-    """Whether HTML's own style sheet hides an element; any ``display`` of the page's overrides it."""
-    if "hidden" in tag.attrs:
-        return True
-    return ("popover" in tag.attrs or tag.name == "dialog") and "open" not in tag.attrs
+        return None if style.display is None else style.display != "none"
 
 
 def _mapped(area: Tag, maps: set[str]) -> bool:
@@ -139,14 +130,8 @@ def summary(details: Tag) -> Tag | None:
     return next((child for child in children(details) if child.name == "summary"), None)
 
 
-def _visible(tag: Tag, declared: Mapping[str, str | None], outer: State) -> bool | None:
-    if "visibility" not in declared or (value := declared["visibility"]) in ("inherit", "unset", "revert"):
-        return outer.visible
-    if value is None or "var(" in value:
-        return None
-    if value.startswith(("hidden", "collapse")):
-        return False
-    return True if value.startswith(("visible", "initial")) else outer.visible
+def _visible(style: Style) -> bool | None:
+    return None if style.visibility is None else style.visibility not in ("hidden", "collapse")
 
 
 def _both(one: bool | None, other: bool | None) -> bool | None:

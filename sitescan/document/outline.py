@@ -12,9 +12,10 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
 from sitescan.document.references import named
-from sitescan.document.tree import HTML, SVG, attr, text, tokens
+from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
+from sitescan.model.css_imports import css_imports
 from sitescan.model.outline import Link, Outline, Place, Reference, Resource
-from sitescan.model.target import InvalidTarget, Target, join_target
+from sitescan.model.target import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
 _T = TypeVar("_T", Link, Reference, Resource)
 
@@ -32,9 +33,6 @@ _SOURCES = {
     "source": "media",
     "track": "media",
 }
-
-#: URLs that are longer are not asked: servers refuse them, and reports would be as long.
-_LONGEST_URL = 2048
 
 #: Paths and queries that act when they are followed: whole words of a path, or a named action.
 _ACTS = re.compile(
@@ -66,6 +64,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         references_left_out=references_left_out,
         resources=found_resources,
         resources_left_out=resources_left_out,
+        imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
     )
 
@@ -74,6 +73,9 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
 #: ten thousand times.
 _REPEATS = 5
 _PARTS = 50
+
+#: What is kept of ``rel``; its longest tokens that mean anything are half as long.
+_TOKENS, _LONGEST_TOKEN = 20, 50
 
 
 @frozen
@@ -108,19 +110,19 @@ def _links(document: Document) -> Iterator[_Found[Link]]:
     host = join_target(document.url, "").host
     for tag in document.all("a", "area"):
         href = _href(tag)
-        target = _target(document, href) if href is not None else None
+        target = _joined(document, href) if href is not None else None
         if href is not None and target is not None:
             make = partial(_link, document, tag, href, target, host)
-            yield _Found(target.url[:_LONGEST_URL], make, target.fragment[:_LONGEST_URL])
+            yield _Found(target.url[:MAX_URL_LENGTH], make, target.fragment[:MAX_URL_LENGTH])
 
 
 def _link(document: Document, tag: Tag, href: str, target: Target, host: str) -> Link:
     return Link(
-        url=target.url[:_LONGEST_URL],
-        fragment=target.fragment[:_LONGEST_URL],
+        url=target.url[:MAX_URL_LENGTH],
+        fragment=target.fragment[:MAX_URL_LENGTH],
         href=shorten(href),
         text=shorten(text(tag)),
-        rel=tokens(tag, "rel"),
+        rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
         internal=target.host == host,
         skipped=_skipped(target),
         place=_place(document, tag),
@@ -143,8 +145,8 @@ def _href(tag: Tag) -> str | None:
 
 def _skipped(target: Target) -> str:
     """Why a link is not asked; empty where it is."""
-    if len(target.url) > _LONGEST_URL:
-        return f"its address has {len(target.url):,} characters"
+    if _length(target) > MAX_URL_LENGTH:
+        return f"its address has {_length(target):,} characters"
     if _ACTS.search(target.path):
         return "following it may end a session or change something"
     return ""
@@ -161,14 +163,22 @@ def _resources(document: Document) -> Iterator[_Found[Resource]]:
 
 
 def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
-    attributes = {name: shorten(attr(tag, name, "")) for name in tag.attrs}
-    return Resource(url=url, kind=kind, attributes=attributes, place=_place(document, tag))
+    lazy = attr(tag, "loading", "").strip().lower() == "lazy"
+    return Resource(url=url, kind=kind, lazy=lazy, place=_place(document, tag))
 
 
 def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Reference]]:
     for name in named(document):
         if name.url not in loaded:
             yield _Found(name.url, partial(name.reference, document))
+
+
+def _imports(document: Document) -> Iterator[str]:
+    for style in document.all("style"):
+        for reference in css_imports(own_text(style)):
+            target = _target(document, reference)
+            if target is not None:
+                yield target.url
 
 
 def _loads(tag: Tag) -> tuple[str, str]:
@@ -190,7 +200,17 @@ def _loads(tag: Tag) -> tuple[str, str]:
 
 
 def _target(document: Document, reference: str) -> Target | None:
+    """What a reference leads to; ``None`` where that is no web address, or is too long to be asked."""
+    target = _joined(document, reference)
+    return target if target is not None and _length(target) <= MAX_URL_LENGTH else None
+
+
+def _joined(document: Document, reference: str) -> Target | None:
     try:
         return join_target(document.base_url, reference)
     except InvalidTarget:
         return None
+
+
+def _length(target: Target) -> int:
+    return len(target.url) + len(target.fragment)

@@ -155,6 +155,8 @@ class _Builder(HTML5TreeBuilder):
 def _html5lib(text: str) -> Parsed:
     """The tree by html5lib: the reference, slow and quadratic on hostile pages."""
     soup = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
+    # Beautiful Soup links every node to the next one, but with html5lib not the root to the first.
+    soup.next_element = next(iter(soup.contents), None)
     lines = Lines(text)
     for tag in soup.find_all(True):
         # html5lib knows where a start tag ends, not where it starts; an element that it made

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.tree import attr, within
 from sitescan.model import referrer_policy
 from sitescan.model.csp import Policy, parse_policies
+from sitescan.model.csp_findings import Check, Weakness, effective
 
 _POLICIES: WeakKeyDictionary[Document, tuple[Policy, ...]] = WeakKeyDictionary()
 
@@ -34,13 +35,23 @@ def policies(document: Document) -> tuple[Policy, ...]:
 
 
 def enforced(document: Document) -> tuple[Policy, ...]:
-    """The content security policies that browsers enforce; all of them at once."""
-    return tuple(policy for policy in policies(document) if not policy.report_only)
+    """The content security policies that browsers enforce, all of them at once; those of which nothing is left are none."""
+    return tuple(policy for policy in policies(document) if policy.directives and not policy.report_only)
 
 
 def limiting_scripts(document: Document) -> tuple[Policy, ...]:
     """The enforced policies that limit scripts."""
     return tuple(policy for policy in enforced(document) if policy.sources("script-src-elem") is not None)
+
+
+def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
+    """What a check finds about script elements in every policy that limits scripts: the strictest policy decides."""
+    found = [
+        {(one.type, one.value): one for one in check(effective(policy)) if one.directive == name}
+        for policy in limiting_scripts(document)
+        if (name := policy.governing("script-src-elem"))
+    ]
+    return tuple(one for key, one in found[0].items() if all(key in other for other in found)) if found else ()
 
 
 def upgrades_insecure_requests(document: Document) -> bool:

@@ -254,6 +254,7 @@ class Session:
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
+        await self._count(target)
         if not self.lanes.enters(target.host):
             await deadline.bound(self.lanes.enter(target.host, first=first))
         try:
@@ -261,6 +262,13 @@ class Session:
         except BaseException:
             self.lanes.leave(target.host)
             raise
+
+    async def _count(self, target: Target) -> None:
+        if self.outfit.policy.allows_private(target.host):
+            return
+        ticket = await self.outfit.courtesy.take(target.host)
+        if not ticket.allowed:
+            raise Unreachable(Problem.COOLING)
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
         if target.host in self._shunned:

@@ -18,7 +18,7 @@ from sitescan.egress.meter import HeadLimits, MeterFactory
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed
 from sitescan.egress.tls import Verifier, tls_facts, tls_failure
 from sitescan.egress.wall import Policy, Wall
-from sitescan.interfaces import IResolver
+from sitescan.interfaces import IQuota, IResolver
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.model.target import Target
@@ -27,12 +27,18 @@ from sitescan.settings import Settings
 
 @frozen(kw_only=True)
 class Outfit:
-    """What every connection needs: the reactor, the wall round it, the resolver, TLS and the limits."""
+    """
+    What every connection needs: the reactor, the wall round it, the resolver, TLS and the limits.
+
+    :ivar courtesy: counts the requests to each public host, of all scans together: many clients
+        must not be able to aim the service at one victim.
+    """
 
     reactor: Any
     settings: Settings
     policy: Policy
     resolver: IResolver
+    courtesy: IQuota
     tls: SSL.Context
 
     @property
@@ -142,7 +148,7 @@ class Line:
         connected = clock.seconds()
         try:
             peer = meter.getPeer()
-            self.outfit.policy.check(peer.host, peer.port)
+            self.outfit.policy.check_peer((peer.host, peer.port), meter.getHost().host)
             if self.target.secure:
                 meter.tls = await self._verified(meter, verifier)
         except BaseException:

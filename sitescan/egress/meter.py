@@ -27,6 +27,10 @@ _BLANK_LINE = re.compile(rb"\n\r?\n")
 _STATUS_LINE = re.compile(rb"HTTP/\d\.\d (\d{3})[ \r\n]")
 _INTERIM = 8
 _TOO_LONG = "its head is too long"
+_HTTP = b"HTTP/"
+_NO_STATUS_LINE = "it does not begin with a status line of HTTP"
+_LONGEST_LINE = 16_384
+"""Longest line that Twisted takes (``LineReceiver.MAX_LENGTH``); for a longer one it hangs up without a word."""
 
 
 @frozen(kw_only=True)
@@ -173,20 +177,23 @@ class Meter(ProtocolWrapper):
         looked_at = max(0, len(head.received) - len(b"\n\r"))
         head.received += data
         head.lines += data.count(b"\n")
+        if not _HTTP.startswith(head.received[: len(_HTTP)]):
+            return _NO_STATUS_LINE
         while head.lines:
             status = _STATUS_LINE.match(head.received)
             if status is None:
                 # Twisted would read "+100" or "0100" as interim, and more heads after it.
-                return "it does not begin with a status line of HTTP"
+                return _NO_STATUS_LINE
             end = _BLANK_LINE.search(head.received, looked_at)
             if end is None:
                 break
-            lines = head.received.count(b"\n", 0, end.end())
-            if self._beyond(end.end(), lines):
+            whole = head.received[: end.end()]
+            lines = whole.count(b"\n")
+            if self._beyond(len(whole), lines) or any(len(line) > _LONGEST_LINE for line in whole.split(b"\n")):
                 return _TOO_LONG
             if not status[1].startswith(b"1"):
                 head.done = True
-                self.head = bytes(head.received[: end.end()])
+                self.head = bytes(whole)
                 head.received.clear()
                 self._stop_timer()
                 return None
@@ -196,7 +203,9 @@ class Meter(ProtocolWrapper):
             del head.received[: end.end()]
             head.lines -= lines
             looked_at = 0
-        return _TOO_LONG if self._beyond(len(head.received), head.lines) else None
+        unfinished = len(head.received) - head.received.rfind(b"\n") - 1
+        too_long = self._beyond(len(head.received), head.lines) or unfinished > _LONGEST_LINE
+        return _TOO_LONG if too_long else None
 
     def _beyond(self, size: int, lines: int) -> bool:
         """Whether a head is longer than it may be; its status line and its blank line are not counted."""

@@ -4,10 +4,11 @@ import socket
 from collections.abc import Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList
+from attrs import frozen
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.names import client, dns, hosts, resolve
-from twisted.names.error import AuthoritativeDomainError, DNSNameError, DomainError
+from twisted.names.error import DNSNameError
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
@@ -15,7 +16,9 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 
-_RETRY_AFTER = (1, 2)
+#: How long to wait for IPv6 addresses where there are IPv4 ones; some name servers never answer
+#: questions for the former (RFC 8305, 3, calls it the resolution delay).
+_GRACE = 0.3
 
 
 class NameNotFound(Exception):
@@ -49,22 +52,52 @@ class Resolver:
 
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
+        retry_after = (self._seconds / 3, self._seconds * 2 / 3)
         lookups = [
-            self._names.lookupAddress(name, _RETRY_AFTER),
-            self._names.lookupIPV6Address(name, _RETRY_AFTER),
+            _outcome(self._names.lookupAddress(name, retry_after)),
+            _outcome(self._names.lookupIPV6Address(name, retry_after)),
         ]
-        both: Deferred[list[tuple[bool, Any]]] = DeferredList(lookups, consumeErrors=True)
-        try:
-            results = await Deadline.after(self._clock, self._seconds).bound(both)
-        except TimedOut:
-            raise NameServiceFailed(host) from None
-        found = [address for ok, result in results if ok for address in _records(result)]
+        deadline = Deadline.after(self._clock, self._seconds)
+        found: list[str] = []
+        failed = False
+        for lookup in lookups:
+            try:
+                outcome = await (deadline.within(_GRACE) if found else deadline).bound(lookup)
+            except TimedOut:
+                failed = True
+            else:
+                found += outcome.addresses
+                failed = failed or outcome.failed
         if found:
             return found[: self._most]
-        failures = [result for ok, result in results if not ok]
-        if all(_not_found(failure) for failure in failures):
-            raise NameNotFound(host)
-        raise NameServiceFailed(host)
+        raise NameServiceFailed(host) if failed else NameNotFound(host)
+
+
+@frozen
+class _Outcome:
+    """The addresses that one lookup found; whether it failed, rather than found that there are none."""
+
+    addresses: Sequence[str] = ()
+    failed: bool = False
+
+
+def _outcome(lookup: Deferred[Any]) -> Deferred[_Outcome]:
+    """
+    What a lookup finds.
+
+    Cancelling this does not end the lookup, which whoever else asks for the name shares; it ends by
+    itself in a few seconds.
+    """
+    outcome: Deferred[_Outcome] = Deferred()
+
+    def ended(result: Any) -> None:
+        if isinstance(result, Failure):
+            outcome.callback(_Outcome(failed=not result.check(DNSNameError)))
+        else:
+            outcome.callback(_Outcome(_records(result)))
+
+    lookup.addBoth(ended)
+    return outcome
 
 
 def _records(result: Any) -> list[str]:
@@ -76,7 +109,3 @@ def _records(result: Any) -> list[str]:
         for record in answers
         if record.type in (dns.A, dns.AAAA)
     ]
-
-
-def _not_found(failure: Failure) -> bool:
-    return bool(failure.check(DNSNameError, AuthoritativeDomainError, DomainError))

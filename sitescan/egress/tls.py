@@ -43,6 +43,7 @@ _REASONS = (
     ("dh key too small", "its key exchange is too weak"),
     ("internal error", "it reported an internal error"),
     ("unrecognized name", "it does not know the host name"),
+    ("certificate required", "it asks visitors for a certificate"),
 )
 
 

@@ -10,7 +10,7 @@ from zope.interface import implementer
 
 from sitescan.egress.addresses import parse_address, refusal
 from sitescan.model.target import Target
-from sitescan.settings import Network, Settings
+from sitescan.settings import DenyList, Network, Settings
 
 
 class Forbidden(Exception):
@@ -26,6 +26,8 @@ class Forbidden(Exception):
 
 
 NOT_PUBLIC = "The address is not public; only sites on the public Internet can be scanned."
+DENIED = "The operator of this service does not have this site scanned."
+ITSELF = "This service does not scan itself."
 
 
 @frozen(kw_only=True)
@@ -35,15 +37,26 @@ class Policy:
 
     :ivar private: networks that may be dialled although they are not public, on any port.
     :ivar ports: ports that may be dialled at public addresses.
+    :ivar deny: what is never dialled.
+    :ivar own_hosts: the names by which this service is reached.
+    :ivar own_ports: the ports on which it listens; filled when it does.
     """
 
     private: tuple[Network, ...] = ()
     ports: Collection[int] = field(default=frozenset({80, 443}))
+    deny: DenyList = DenyList()
+    own_hosts: Collection[str] = frozenset()
+    own_ports: set[int] = field(factory=set)
 
     @classmethod
     def of(cls, settings: Settings) -> "Policy":
         """The policy that the settings ask for."""
-        return cls(private=settings.allow_private, ports=settings.ports)
+        return cls(
+            private=settings.allow_private,
+            ports=settings.ports,
+            deny=settings.deny,
+            own_hosts=frozenset(settings.public_host),
+        )
 
     def check(self, address: str, port: int) -> None:
         """
@@ -54,7 +67,9 @@ class Policy:
         parsed = parse_address(address)
         if parsed is None:
             raise Forbidden(NOT_PUBLIC)
-        if any(parsed in network for network in self.private):
+        if any(parsed in network for network in self.deny.networks):
+            raise Forbidden(DENIED)
+        if self.allows_private(address):
             return
         if refusal(parsed) is not None:
             raise Forbidden(NOT_PUBLIC)
@@ -68,8 +83,33 @@ class Policy:
         """
         if target.is_address:
             self.check(target.host, target.port)
-        elif not self.private:
+            return
+        name = target.host.rstrip(".")
+        if name in self.own_hosts:
+            raise Forbidden(ITSELF)
+        labels = name.split(".")
+        if any(".".join(labels[start:]) in self.deny.hosts for start in range(len(labels))):
+            raise Forbidden(DENIED)
+        if not self.private:
             self._check_port(target.port)
+
+    def check_peer(self, peer: tuple[str, int], local: str) -> None:
+        """
+        Look at a connection that was made: it leads where it was meant to, and not back here.
+
+        :param peer: address and port of the other end.
+        :param local: address of this end.
+        :raises Forbidden: otherwise.
+        """
+        self.check(*peer)
+        address, port = peer
+        if port in self.own_ports and parse_address(address) == parse_address(local):
+            raise Forbidden(ITSELF)
+
+    def allows_private(self, address: str) -> bool:
+        """Whether an address is in a network that the operator has allowed."""
+        parsed = parse_address(address)
+        return parsed is not None and any(parsed in network for network in self.private)
 
     def _check_port(self, port: int) -> None:
         if port not in self.ports:

@@ -16,6 +16,7 @@ from sitescan.document.reading import read
 from sitescan.document.references import sheet_references
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
+    LONGEST_ANSWER,
     Answer,
     CategoryJudged,
     Failed,
@@ -43,6 +44,10 @@ _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</ti
 <script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
 <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
 <h1>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>"""
+
+
+class _AnswerTooLong(Exception):
+    """The parent would not take an answer."""
 
 
 def answers(job: Job, blob: bytes) -> Iterator[Answer]:
@@ -136,7 +141,9 @@ def main() -> None:
                 for answer in answers(decoder.decode(frame.message), frame.blob):
                     _send(answer)
             except MemoryError:
-                _send(Failed(reason="out of memory"))
+                _send(Failed(reason="out of memory", heavy=True))
+            except _AnswerTooLong as problem:
+                _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
             except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
                 _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
             _send(Ready())
@@ -156,7 +163,10 @@ def _warm_up() -> None:
 
 
 def _send(answer: Answer) -> None:
-    data = b"".join(Frame(msgspec.json.encode(answer)).encode())
+    message = msgspec.json.encode(answer)
+    if len(message) > LONGEST_ANSWER:
+        raise _AnswerTooLong(len(message))
+    data = b"".join(Frame(message).encode())
     while data:
         data = data[os.write(1, data) :]
 

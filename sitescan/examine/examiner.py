@@ -6,10 +6,11 @@ from typing import Any, TypeVar
 
 from attrs import define, evolve
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.deadline import Deadline, TimedOut
+from sitescan.deadline import Deadline
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
@@ -21,7 +22,7 @@ from sitescan.examine.messages import (
     ReadJob,
     SheetHead,
 )
-from sitescan.examine.pool import BROKEN, TOO_HEAVY, ChildPool, NotExamined
+from sitescan.examine.pool import BROKEN, ChildPool, NotExamined
 from sitescan.interfaces import IExaminer
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
@@ -65,10 +66,7 @@ class Examiner:
             if isinstance(answer, kind):
                 found.append(answer)
 
-        try:
-            await deadline.bound(self.pool.run(job, body, heard))
-        except TimedOut:
-            raise NotExamined(TOO_HEAVY) from None
+        await self.pool.run(job, body, heard, deadline)
         if not found:
             raise NotExamined(BROKEN)
         return found[0]
@@ -86,17 +84,19 @@ class Examiner:
     ) -> Mapping[Category, Deferred[Judged]]:
         """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         judging = _Judging()
-        judging.follow(deadline.bound(self._judge(page, sheets, judging)))
+        judging.follow(Deferred.fromCoroutine(self._judge(page, sheets, judging, deadline)))
         return judging.categories
 
-    async def _judge(self, page: Page, sheets: Deferred[tuple[Sheet, ...]], judging: "_Judging") -> None:
+    async def _judge(
+        self, page: Page, sheets: Deferred[tuple[Sheet, ...]], judging: "_Judging", deadline: Deadline
+    ) -> None:
         fetched = await sheets
         heads = tuple(
             SheetHead(url=one.url, content_type=one.content_type, problem=one.problem, size=len(one.body))
             for one in fetched
         )
         job = JudgeJob(exchange=page.exchange, parser=self.settings.parser, page=len(page.body), sheets=heads)
-        await self.pool.run(job, b"".join((page.body, *(sheet.body for sheet in fetched))), judging.heard)
+        await self.pool.run(job, b"".join((page.body, *(sheet.body for sheet in fetched))), judging.heard, deadline)
 
 
 class _Judging:
@@ -106,6 +106,8 @@ class _Judging:
     :ivar categories: for each category a Deferred that fires when the category is judged, or will
         not be. The work ends when nobody waits for any of them.
     """
+
+    _log = Logger()
 
     def __init__(self) -> None:
         self._waited = set(Category)
@@ -142,7 +144,9 @@ class _Judging:
     def _ended(self, result: Any) -> None:
         reason = BROKEN
         if isinstance(result, Failure):
-            result.trap(CancelledError, NotExamined, TimedOut)
-            reason = result.value.reason if isinstance(result.value, NotExamined) else TOO_HEAVY
+            if isinstance(result.value, NotExamined):
+                reason = result.value.reason
+            elif not result.check(CancelledError):
+                self._log.failure("a page could not be judged", failure=result)
         for category in tuple(self._waited):
             self._fire(category, Judged(unexamined=(reason,)))

@@ -7,6 +7,9 @@ from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
 
+#: The longest answer that the parent takes, bytes of JSON.
+LONGEST_ANSWER = 4 * 1024 * 1024
+
 
 class SheetHead(Struct, frozen=True, kw_only=True):
     """A stylesheet whose body, ``size`` bytes long, follows in the blob."""
@@ -67,9 +70,10 @@ class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
 
 
 class Failed(Struct, frozen=True, kw_only=True, tag="failed"):
-    """The job could not be done; ``reason`` is for the log."""
+    """The job could not be done; ``reason`` is for the log, ``heavy`` says that the page is to blame."""
 
     reason: str
+    heavy: bool = False
 
 
 class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):

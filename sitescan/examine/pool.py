@@ -6,7 +6,7 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 from attrs import define, field
@@ -17,11 +17,11 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.examine.frames import Frame, FrameReader, FrameTooLarge
-from sitescan.examine.messages import Answer, Failed, Job, Ready, RuleFailure
+from sitescan.examine.messages import LONGEST_ANSWER, Answer, Failed, Job, Ready, RuleFailure
 from sitescan.settings import Settings
 
-_LONGEST_ANSWER = 4 * 1024 * 1024
 _LONGEST_LOG_LINE = 2000
 _RESTART_SECONDS = 1.0
 
@@ -39,6 +39,7 @@ class NotExamined(Exception):
 
 
 TOO_HEAVY = "The page takes more time or memory to examine than one page may."
+BUSY = "The server was too busy to examine the page in time; try again in a moment."
 BROKEN = "The page could not be examined because of an internal error."
 
 
@@ -65,12 +66,13 @@ class _Child(ProcessProtocol):
 
     def __init__(self, pool: "ChildPool") -> None:
         self._pool = pool
-        self._reader = FrameReader(message=_LONGEST_ANSWER)
+        self._reader = FrameReader(message=LONGEST_ANSWER)
         self._decoder = msgspec.json.Decoder(Answer)
         self.work: _Work | None = None
         self.ready = False
         self.started = False
         self.served = 0
+        self._killed = False
 
     def do(self, work: _Work) -> None:
         """Do a job."""
@@ -81,19 +83,17 @@ class _Child(ProcessProtocol):
             if piece:
                 self.transport.write(piece)
 
-    def retire(self) -> None:
-        """End at the end of its input, having nothing to do."""
-        self.ready = False
-        self.transport.closeStdin()
-
     def kill(self) -> None:
-        """End at once."""
+        """End at once; what is still in its pipe is not heard."""
         self.ready = False
+        self._killed = True
         with suppress(error.ProcessExitedAlready):
             self.transport.signalProcess("KILL")
 
     def outReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
         """Answers; a child that sends anything else has been taken over or is out of step."""
+        if self._killed:
+            return
         try:
             for frame in self._reader.feed(data):
                 self._heard(self._decoder.decode(frame.message))
@@ -112,7 +112,7 @@ class _Child(ProcessProtocol):
         work, self.work = self.work, None
         if work is not None and not work.done.called:
             by_signal = getattr(reason.value, "signal", None)
-            heavy = by_signal in (signal.SIGXCPU, signal.SIGKILL)
+            heavy = by_signal in (signal.SIGXCPU, signal.SIGKILL) and not self._killed
             self._log.warn(
                 "child {pid} ended while it examined a page: {reason}", pid=self.transport.pid, reason=reason.value
             )
@@ -124,18 +124,24 @@ class _Child(ProcessProtocol):
         if isinstance(answer, Ready):
             self.work = None
             self.started = self.ready = True
+            # First those who wait: whoever this job was for may ask for another one at once.
+            self._pool.freed(self)
             if work is not None and not work.done.called:
                 work.done.callback(None)
-            self._pool.freed(self)
         elif isinstance(answer, RuleFailure):
             self._log.error("rule {rule} failed: {trace}", rule=answer.rule, trace=answer.trace)
         elif work is None or work.done.called:
             return
         elif isinstance(answer, Failed):
             self._log.error("child {pid} failed: {reason}", pid=self.transport.pid, reason=answer.reason)
-            work.done.errback(NotExamined(TOO_HEAVY if "memory" in answer.reason else BROKEN))
+            work.done.errback(NotExamined(TOO_HEAVY if answer.heavy else BROKEN))
         else:
             work.heard(answer)
+
+
+def _too_late(failure: Failure, work: _Work) -> NoReturn:
+    failure.trap(TimedOut)
+    raise NotExamined(BUSY if work.child is None else TOO_HEAVY) from None
 
 
 class ChildPool:
@@ -174,6 +180,7 @@ class ChildPool:
         self._stopped = Deferred()
         if self._restart is not None:
             self._restart.cancel()
+            self._restart = None
         for work in tuple(self._waiting):
             work.done.cancel()
         for child in self._children:
@@ -182,45 +189,48 @@ class ChildPool:
             self._stopped.callback(None)
         return self._stopped
 
-    def run(self, job: Job, blob: bytes, heard: Callable[[Answer], None]) -> Deferred[None]:
+    def run(self, job: Job, blob: bytes, heard: Callable[[Answer], None], deadline: Deadline) -> Deferred[None]:
         """
         Have a job done.
 
         :param heard: is called with each answer.
-        :return: fires when the job is done; fails with :exc:`NotExamined`.
+        :return: fires when the job is done; fails with :exc:`NotExamined`, at the deadline at the latest.
         """
         work = _Work(Frame(self._encoder.encode(job), blob), heard)
         work.done = Deferred(lambda _: self._give_up(work))
         self._waiting.append(work)
         self._assign()
-        return work.done
+        return deadline.bound(work.done).addErrback(_too_late, work)
 
     # From the children.
 
     def freed(self, child: _Child) -> None:
         """A child waits for work."""
         if child.served >= self._settings.examine_pages and self._stopped is None:
-            child.retire()
-            self._children.remove(child)
+            # It has nothing to do, and a page may have taken it over: it is not asked to go.
+            child.kill()
             self._spawn()
         else:
             self._assign()
 
     def ended(self, child: _Child) -> None:
         """A child is gone: another takes its place, not at once where it never came up."""
-        if child in self._children:
-            self._children.remove(child)
-            if self._stopped is None and child.started:
-                self._spawn()
-            elif self._stopped is None and self._restart is None:
-                self._restart = self._clock.callLater(_RESTART_SECONDS, self._respawn)
-        if self._stopped is not None and not self._children and not self._stopped.called:
-            self._stopped.callback(None)
+        self._children.remove(child)
+        if self._stopped is not None:
+            if not self._children:
+                self._stopped.callback(None)
+        elif child.started:
+            self._replace()
+        elif self._restart is None:
+            self._restart = self._clock.callLater(_RESTART_SECONDS, self._restarted)
 
     # Inside.
 
-    def _respawn(self) -> None:
+    def _restarted(self) -> None:
         self._restart = None
+        self._replace()
+
+    def _replace(self) -> None:
         while len(self._children) < self._size:
             self._spawn()
 

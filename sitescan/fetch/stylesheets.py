@@ -1,6 +1,6 @@
 """Fetching the page's stylesheets, side by side, within one budget."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import define
 from twisted.internet.defer import CancelledError, Deferred
@@ -12,8 +12,12 @@ from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.follow import follow
 from sitescan.egress.wall import Forbidden
 from sitescan.fanout import side_by_side
+from sitescan.model.css_imports import css_imports
 from sitescan.model.exchange import Hop, Sheet
-from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.model.target import InvalidTarget, join_target, parse_target
+
+#: Imports stand at the start of a stylesheet.
+_HEAD = 64 * 1024
 
 
 @define
@@ -25,7 +29,7 @@ class _Budget:
 
 async def fetch_stylesheets(session: Session, urls: Sequence[str], deadline: Deadline) -> tuple[Sheet, ...]:
     """
-    The stylesheets, in the order of their URLs; each that could not be had says why.
+    The stylesheets in the order of their URLs, and what they import; each that could not be had says why.
 
     Which of them fit into the budget of bytes is decided in that order, not in the order of arrival,
     so that the same stylesheets always give the same answer.
@@ -33,14 +37,28 @@ async def fetch_stylesheets(session: Session, urls: Sequence[str], deadline: Dea
     settings = session.outfit.settings
     deadline = deadline.within(settings.stylesheet_seconds)
     wanted = urls[: settings.stylesheets]
-    fetched = await side_by_side(Deferred.fromCoroutine(_sheet(session, url, deadline)) for url in wanted)
+    beyond = urls[settings.stylesheets :]
     budget = _Budget(settings.stylesheet_bytes)
-    sheets = [
-        _within(budget, sheet) if isinstance(sheet, Sheet) else Sheet(url=url, problem="it could not be fetched")
-        for url, sheet in zip(wanted, fetched, strict=True)
-    ]
-    beyond = f"only {settings.stylesheets} stylesheets are read"
-    return (*sheets, *(Sheet(url=url, problem=beyond) for url in urls[settings.stylesheets :]))
+    sheets: dict[str, Sheet] = {}
+    while wanted:
+        fetched = await side_by_side(Deferred.fromCoroutine(_sheet(session, url, deadline)) for url in wanted)
+        for url, sheet in zip(wanted, fetched, strict=True):
+            found = sheet if isinstance(sheet, Sheet) else Sheet(url=url, problem="it could not be fetched")
+            sheets[url] = _within(budget, found)
+        imported = dict.fromkeys(url for base in wanted for url in _imports(sheets[base]) if url not in sheets)
+        wanted = list(imported)[: settings.stylesheets - len(sheets)]
+        beyond = (*beyond, *list(imported)[len(wanted) :])
+    problem = f"only {settings.stylesheets} stylesheets are read"
+    return (*sheets.values(), *(Sheet(url=url, problem=problem) for url in dict.fromkeys(beyond) if url not in sheets))
+
+
+def _imports(sheet: Sheet) -> Iterator[str]:
+    """The absolute URLs of what a stylesheet imports."""
+    for reference in css_imports(sheet.body[:_HEAD].decode("utf-8", "replace")):
+        try:
+            yield join_target(sheet.url, reference).url
+        except InvalidTarget:
+            continue
 
 
 def _within(budget: _Budget, sheet: Sheet) -> Sheet:

@@ -27,6 +27,7 @@ class Problem(Enum):
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
     BUSY = "the server asks for fewer requests"
+    COOLING = "this service has asked that host too often in the last minute"
 
 
 class Verdict(Enum):
@@ -90,7 +91,7 @@ class Answer:
         the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
         are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
-        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN):
+        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.COOLING):
             return Verdict.UNCHECKED
         if self.problem is Problem.BUSY:
             return Verdict.UNVERIFIABLE

@@ -45,6 +45,9 @@ DIRECTIVES = (
 )
 """Every directive that is known."""
 
+HEADER_ONLY = frozenset({"frame-ancestors", "report-uri", "sandbox"})
+"""Directives that are ignored in a ``meta`` element; https://www.w3.org/TR/CSP3/#meta-element."""
+
 KEYWORDS = frozenset(
     {
         *("'none'", "'self'", "'unsafe-inline'", "'unsafe-eval'", "'strict-dynamic'", "'unsafe-hashes'"),
@@ -68,6 +71,7 @@ class Policy:
     :ivar report_only: whether it is only reported on, not enforced.
     :ivar in_page: whether it stands in a ``meta`` element.
     :ivar repeated: names of directives that came again with another value, which is ignored.
+    :ivar misplaced: names of directives that are ignored because they stand in a ``meta`` element.
     :ivar unreadable: directives that are ignored because they are not ASCII.
     """
 
@@ -75,6 +79,7 @@ class Policy:
     report_only: bool = False
     in_page: bool = False
     repeated: tuple[str, ...] = ()
+    misplaced: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
 
     def governing(self, directive: str) -> str | None:
@@ -94,19 +99,20 @@ def parse_policies(value: str, *, report_only: bool = False, in_page: bool = Fal
     """
     The policies of a header field (several are separated by commas) or of a ``meta`` element (one).
 
-    A policy without directives is none.
+    A policy without directives is none, but for those that say what was meant to be one.
 
     https://www.w3.org/TR/CSP3/#parse-response-csp
     """
     texts = [value] if in_page else value.split(",")
     policies = (_policy(text, report_only=report_only, in_page=in_page) for text in texts)
-    return tuple(policy for policy in policies if policy.directives or policy.unreadable)
+    return tuple(policy for policy in policies if policy.directives or policy.unreadable or policy.misplaced)
 
 
 def _policy(text: str, *, report_only: bool, in_page: bool) -> Policy:
     """https://www.w3.org/TR/CSP3/#parse-serialized-policy."""
     directives: dict[str, tuple[str, ...]] = {}
     repeated: list[str] = []
+    misplaced: list[str] = []
     unreadable: list[str] = []
     for part in text.split(";"):
         tokens = re.split(r"[\t\n\f\r ]+", part.strip("\t\n\f\r "))
@@ -116,6 +122,9 @@ def _policy(text: str, *, report_only: bool, in_page: bool) -> Policy:
             unreadable.append(tokens[0])
             continue
         name = tokens[0].lower()
+        if in_page and name in HEADER_ONLY:
+            misplaced.append(name)
+            continue
         if directives.setdefault(name, tuple(tokens[1:])) != tuple(tokens[1:]):
             repeated.append(name)
     return Policy(
@@ -123,6 +132,7 @@ def _policy(text: str, *, report_only: bool, in_page: bool) -> Policy:
         report_only=report_only,
         in_page=in_page,
         repeated=tuple(repeated),
+        misplaced=tuple(misplaced),
         unreadable=tuple(unreadable),
     )
 
@@ -135,6 +145,17 @@ def is_nonce(source: str) -> bool:
 def is_hash(source: str) -> bool:
     """Whether a source expression is a hash."""
     return _HASH.fullmatch(source) is not None
+
+
+def mistyped_marks(sources: Iterable[str]) -> tuple[str, ...]:
+    """The sources that were meant to be nonces or hashes and are none, which leaves ``'unsafe-inline'`` in force."""
+    return tuple(
+        source
+        for source in sources
+        if source.lower().startswith(("'nonce-", "'sha256-", "'sha384-", "'sha512-"))
+        and not is_nonce(source)
+        and not is_hash(source)
+    )
 
 
 def allows_any_inline(sources: Iterable[str], *, script: bool) -> bool:

@@ -1,8 +1,6 @@
 """What a page refers to: the part of a parsed page that the network stations work from."""
 
-from collections.abc import Mapping
-
-from attrs import field, frozen
+from attrs import frozen
 
 
 @frozen(kw_only=True)
@@ -29,7 +27,7 @@ class Link:
 
     :ivar url: the absolute URL without fragment.
     :ivar fragment: the part after ``#``, percent-encoded; empty where there is none.
-    :ivar href: the attribute as written.
+    :ivar href: the attribute as written, shortened.
     :ivar text: its text, white space collapsed, shortened.
     :ivar rel: the tokens of ``rel``, lower case.
     :ivar internal: whether it stays on the page's host.
@@ -67,12 +65,12 @@ class Resource:
 
     :ivar url: the absolute URL without fragment.
     :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media`` or ``icon``.
-    :ivar attributes: the element's attributes as written.
+    :ivar lazy: whether a browser loads it only once it is about to be seen.
     """
 
     url: str
     kind: str
-    attributes: Mapping[str, str] = field(factory=dict)
+    lazy: bool = False
     place: Place = Place()
 
 
@@ -81,6 +79,8 @@ class Outline:
     """
     A page's references, each list in document order and capped.
 
+    URLs longer than :data:`sitescan.model.target.MAX_URL_LENGTH` are asked by nobody and not listed.
+
     :ivar base_url: what relative URLs are relative to.
     :ivar links: at most as many as were asked for; every one of a URL's occurrences is listed.
     :ivar links_left_out: hyperlinks past that cap.
@@ -88,6 +88,7 @@ class Outline:
     :ivar references_left_out: references past the cap.
     :ivar resources: likewise; stylesheets among them.
     :ivar resources_left_out: resources past the cap.
+    :ivar imports: the absolute URLs of the stylesheets that style elements import.
     :ivar canonical: the absolute URL of the canonical link, or empty.
     """
 
@@ -98,9 +99,11 @@ class Outline:
     references_left_out: int = 0
     resources: tuple[Resource, ...] = ()
     resources_left_out: int = 0
+    imports: tuple[str, ...] = ()
     canonical: str = ""
 
     @property
     def stylesheets(self) -> tuple[str, ...]:
         """The URLs of external stylesheets, each once, in document order."""
-        return tuple(dict.fromkeys(r.url for r in self.resources if r.kind == "stylesheet"))
+        linked = (resource.url for resource in self.resources if resource.kind == "stylesheet")
+        return tuple(dict.fromkeys((*linked, *self.imports)))

@@ -1,5 +1,6 @@
 """The one URL parser: what is decided here is what is dialled."""
 
+import re
 from ipaddress import ip_address
 
 import ada_url
@@ -7,6 +8,8 @@ from attrs import frozen
 
 MAX_URL_LENGTH = 2048
 """Longest URL that is taken, in characters (specification, section 8)."""
+
+_HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.I)
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -84,8 +87,11 @@ def join_target(base: str, reference: str) -> Target:
 
     :param base: the absolute URL that the reference is relative to.
     :raises InvalidTarget: where the result is not an absolute ``http``/``https`` URL with a host,
-        or carries credentials.
+        or carries credentials; and where the reference names a scheme without ``//``, which some
+        parsers take for a path and others for a host.
     """
+    if _HALF_ABSOLUTE.match(reference):
+        raise InvalidTarget("The URL must have // after its scheme.")
     return _target(reference, base)
 
 

@@ -28,6 +28,7 @@ _FINAL = frozenset(
         Problem.CERTIFICATE,
         Problem.TLS,
         Problem.BUSY,
+        Problem.COOLING,
     }
 )
 

@@ -42,6 +42,7 @@ _PROBLEMS = {
     Problem.LOOP: "The page redirects in a circle.",
     Problem.REDIRECTS: "There are too many redirects.",
     Problem.FORBIDDEN: "The address is not public.",
+    Problem.COOLING: "The site is being scanned too often at the moment; try again in a minute.",
 }
 
 _CAUSELESS = {

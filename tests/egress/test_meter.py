@@ -145,6 +145,15 @@ def test_a_head_without_end() -> None:
     assert len(line.above.received) <= 1000
 
 
+@pytest.mark.parametrize("chunk", [1, 4096, 0])
+@pytest.mark.parametrize("size", [16_384, 16_385])
+def test_long_lines(size: int, chunk: int) -> None:
+    """A line that Twisted would not take is named before it does not take it."""
+    line = Line(HeadLimits(bytes=64 * 1024, lines=200, seconds=10))
+    line.feed(b"HTTP/1.1 200 OK\r\n" + b"A: ".ljust(size - 1, b"a") + b"\r\n\r\n", chunk)
+    assert line.transport.disconnected == (size > 16_384)
+
+
 def test_interim_answers() -> None:
     """Eight announcements are taken, and the head that follows them; endless ones are not."""
     interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
@@ -214,7 +223,7 @@ def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
     """A full head that comes byte by byte is not searched from its start each time."""
     line = Line(HeadLimits(bytes=64 * 1024, lines=200, seconds=10))
     started = process_time()
-    line.feed(b"HTTP/1.1 200 OK\r\nA: " + b"a" * 65_000 + b"\r\n\r\n", 1)
+    line.feed(b"HTTP/1.1 200 OK\r\n" + (b"A: " + b"a" * 16_000 + b"\r\n") * 4 + b"\r\n", 1)
     assert process_time() - started < 1.5
     assert line.meter.head
 

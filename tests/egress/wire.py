@@ -9,6 +9,7 @@ from twisted.internet.error import ConnectionDone, ConnectionRefusedError  # noq
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 from twisted.python.failure import Failure
 
+from sitescan.admission.memory import TokenTable
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.dial import Outfit
@@ -56,6 +57,12 @@ class Wire:
             settings=self.settings,
             policy=Policy.of(self.settings),
             resolver=self.resolver,
+            courtesy=TokenTable(
+                limit=self.settings.host_requests,
+                window=self.settings.host_window,
+                most=100,
+                now=self.reactor.seconds,
+            ),
             tls=_TLS,
         )
         self.session = Session(outfit)
@@ -125,6 +132,7 @@ class Wire:
         """Close the session; nothing of it is left."""
         self.session.close()
         self.settle()
+        self.reactor.advance(0)
         assert all(end.gone for _, end in self.ends)
         assert not self.session.under_way
         assert not self.reactor.getDelayedCalls()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.hyperlinks import Hyperlink, hyperlinks
 from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,13 +13,17 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a link right behind one to the same address, where one shows a picture and the other text."""
-    urls = {id(link.tag): link.url for link in hyperlinks(document) if link.scheme in ("http", "https")}
+    urls = {id(link.tag): link.url for link in hyperlinks(document) if _leads_away(link)}
     for link in hyperlinks(document):
         before = _before(link.tag)
         if before is None or link.url is None or urls.get(id(before)) != link.url:
             continue
         if bool(text(link.tag)) != bool(text(before)):
             yield Finding(link.tag)
+
+
+def _leads_away(link: Hyperlink) -> bool:
+    return link.scheme in ("http", "https") and not link.href.strip().startswith("#")
 
 
 def _before(tag: Tag) -> Tag | None:
@@ -48,6 +52,7 @@ RULE = Rule(
         Bad('<a href="/pears">Pears</a><a href="/pears"><svg></svg></a>'),
         Good('<a href="/pears"><img src="p.png" alt=""> Pears</a> <a href="/apples">Apples</a>'),
         Good('<a href="/pears">Pears</a> and <a href="/pears"><svg></svg></a>'),
+        Good('<a href="#"><svg></svg></a><a href="#">Pears</a>'),
         Good('<p><a href="/pears">Green</a> <a href="/pears">pears</a></p>'),
         Good('<li><a href="/pears"><svg></svg></a></li><li><a href="/pears">Pears</a></li>'),
     ),

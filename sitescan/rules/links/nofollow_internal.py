@@ -14,6 +14,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report links to other pages of the page's own host with nofollow, sponsored or ugc."""
     own = urlsplit(document.url).hostname
     for link in hyperlinks(document):
+        if link.href.strip().startswith("#"):
+            continue
         marked = {"nofollow", "sponsored", "ugc"}.intersection(tokens(link.tag, "rel"))
         if marked and link.scheme in ("http", "https") and urlsplit(link.url or "").hostname == own:
             yield Finding(link.tag, detail=" ".join(sorted(marked)))
@@ -41,6 +43,7 @@ RULE = Rule(
         Bad('<a href="/pears" rel="nofollow">Pears</a>'),
         Bad('<a href="https://example.com/" rel="UGC">Pears</a>'),
         Good('<a href="https://example.org/" rel="nofollow">Pears</a><a href="/pears" rel="next">Pears</a>'),
+        Good('<a href="#" rel="nofollow">Print</a>'),
         Good('<a href="mailto:a@example.com" rel="nofollow">Mail</a>'),
     ),
 )

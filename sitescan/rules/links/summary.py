@@ -13,12 +13,12 @@ _MARKS = ("nofollow", "sponsored", "ugc")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Count the web links of the page."""
+    """Count the web links of the page, but for those to its own parts."""
     own = urlsplit(document.url).hostname
     internal = external = 0
     marked = dict.fromkeys(_MARKS, 0)
     for link in hyperlinks(document):
-        if link.scheme not in ("http", "https"):
+        if link.scheme not in ("http", "https") or link.href.strip().startswith("#"):
             continue
         if urlsplit(link.url or "").hostname == own:
             internal += 1

@@ -8,6 +8,9 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Cookies of load balancers: they hold no secret, and their flags are not the site's to set.
+_PLATFORM = frozenset({"AWSALB", "AWSALBTG", "GCLB", "heroku-session-affinity"})
+
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies without Secure that a page on HTTPS sets; those that are refused anyway have their rule."""
@@ -17,7 +20,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         cookie = parse_cookie(line)
         refused = cookie.partitioned or (cookie.same_site or "").lower() == "none"
         prefixed = cookie.name.lower().startswith(("__host-", "__secure-"))
-        if not cookie.secure and not cookie.deletes and not refused and not prefixed:
+        if not cookie.secure and not cookie.deletes and not refused and not prefixed and cookie.name not in _PLATFORM:
             yield Finding(detail=shorten(cookie.name))
 
 
@@ -43,11 +46,17 @@ RULE = Rule(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/Cookies",
     ),
-    covers=("observatory:cookies-session-without-secure-flag", "observatory:cookies-without-secure-flag"),
+    covers=(
+        "observatory:cookies-session-without-secure-flag",
+        "observatory:cookies-session-without-secure-flag-but-protected-by-hsts",
+        "observatory:cookies-without-secure-flag",
+        "observatory:cookies-without-secure-flag-but-protected-by-hsts",
+    ),
     examples=(
         Bad(headers=("Set-Cookie: theme=dark",)),
         Bad(headers=("Set-Cookie: id=7; HttpOnly; Comment=Secure",)),
         Bad(headers=("Set-Cookie: id=7; Secure", "Set-Cookie: theme=dark; Path=/secure")),
+        Good(headers=("Set-Cookie: heroku-session-affinity=7; HttpOnly",)),
         Good(headers=("Set-Cookie: id=7; secure",)),
         Good(headers=("Set-Cookie: id=; Expires=Thu, 01 Jan 1970 00:00:00 GMT",)),
         Good(headers=("Set-Cookie: id=7",), url="http://example.com/"),

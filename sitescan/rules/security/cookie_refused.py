@@ -21,7 +21,8 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     for line in exchange.headers.all("set-cookie"):
         cookie = parse_cookie(line)
         if not cookie.deletes and (reason := refusal(cookie, host)):
-            yield Finding(detail=f"{shorten(cookie.name) or 'a cookie without a name'}: {reason}")
+            outcome = "cookies-samesite-flag-invalid" if reason.startswith("SameSite") else ""
+            yield Finding(detail=f"{shorten(cookie.name) or 'a cookie without a name'}: {reason}", observatory=outcome)
 
 
 RULE = Rule(
@@ -48,6 +49,7 @@ RULE = Rule(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie",
     ),
+    covers=("observatory:cookies-samesite-flag-invalid",),
     examples=(
         Bad(headers=("Set-Cookie: a=1; SameSite=None",)),
         Bad(headers=("Set-Cookie: __Host-id=1; Secure; Path=/; Domain=example.com",)),

@@ -1,5 +1,6 @@
 """Cookies that do not say whether other sites' requests carry them."""
 
+import re
 from collections.abc import Iterator
 
 from sitescan.document.places import shorten
@@ -8,6 +9,9 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Names that frameworks give the cookie of their token against request forgery.
+_FORGERY = re.compile(r"csrf|xsrf", re.IGNORECASE)
+
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies without a valid SameSite."""
@@ -15,8 +19,14 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         cookie = parse_cookie(line)
         if cookie.deletes or (cookie.same_site or "").lower() in ("strict", "lax", "none"):
             continue
-        value = "" if cookie.same_site is None else f": SameSite={shorten(cookie.same_site)} is not valid"
-        yield Finding(detail=shorten(cookie.name) + value)
+        if cookie.same_site is not None:
+            fault = f": SameSite={shorten(cookie.same_site)} is not valid"
+            yield Finding(detail=shorten(cookie.name) + fault, observatory="cookies-samesite-flag-invalid")
+        elif _FORGERY.search(cookie.name[:128]):
+            # A token against forged requests is of little use where forged requests carry its cookie.
+            yield Finding(detail=shorten(cookie.name), observatory="cookies-anticsrf-without-samesite-flag")
+        else:
+            yield Finding(detail=shorten(cookie.name), observatory="")
 
 
 RULE = Rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.policies import enforced, limiting_scripts
-from sitescan.model.csp import is_hash, is_nonce
+from sitescan.model.csp_findings import missing_base_uri
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,16 +15,9 @@ def check(document: Document) -> Iterator[Finding]:
 
     A list of hosts does not need it: a moved script comes from a host that is not on the list.
     """
-    if any("base-uri" in policy.directives for policy in enforced(document)):
-        return
-    found = [policy.sources("script-src-elem") or () for policy in limiting_scripts(document)]
-    if found and all(map(_trusts_by_mark, found)):
-        yield Finding()
-
-
-def _trusts_by_mark(sources: tuple[str, ...]) -> bool:
-    dynamic = "'strict-dynamic'" in sources
-    return any(is_nonce(source) or (dynamic and is_hash(source)) for source in sources)
+    if all(any(missing_base_uri(policy)) for policy in limiting_scripts(document)):
+        for _ in missing_base_uri(*enforced(document)):
+            yield Finding()
 
 
 RULE = Rule(

@@ -3,21 +3,17 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import limiting_scripts
-from sitescan.model.csp import broad_sources
+from sitescan.document.policies import scripts_allowed
+from sitescan.model.csp_findings import plain_schemes, wildcards
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report sources that anybody can serve scripts from, where no second policy excludes them."""
-    found = [
-        (policy.governing("script-src-elem") or "", broad_sources(policy.sources("script-src-elem") or (), script=True))
-        for policy in limiting_scripts(document)
-    ]
-    if found and all(sources for _, sources in found):
-        directive, sources = found[0]
-        yield Finding(directive=directive, sources=" ".join(sources))
+    found = [*scripts_allowed(document, plain_schemes), *scripts_allowed(document, wildcards)]
+    if found:
+        yield Finding(directive=found[0].directive, sources=" ".join(dict.fromkeys(one.value for one in found)))
 
 
 RULE = Rule(

@@ -8,15 +8,12 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_HEADER_ONLY = ("frame-ancestors", "report-uri", "sandbox")
-
 
 def check(document: Document) -> Iterator[Finding]:
     """Report what browsers ignore in a meta element."""
     for policy in policies(document):
-        for name in _HEADER_ONLY:
-            if policy.in_page and name in policy.directives:
-                yield Finding(detail=name)
+        for name in policy.misplaced:
+            yield Finding(detail=name)
     for meta in document.metas("content-security-policy-report-only"):
         if attr(meta, "http-equiv", "").strip().lower() == "content-security-policy-report-only":
             yield Finding(meta, detail="report-only policies work as a header only")

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page without any policy; one that is only reported on has its own rule."""
-    if not policies(document):
+    if not any(policy.directives or policy.unreadable for policy in policies(document)):
         yield Finding()
 
 
@@ -46,6 +46,7 @@ RULE = Rule(
         Bad("<p>Pears"),
         Bad("<p>Pears", headers=("Content-Security-Policy: ;",)),
         Bad('<body><meta http-equiv="Content-Security-Policy" content="default-src \'self\'">'),
+        Bad('<head><meta http-equiv="Content-Security-Policy" content="frame-ancestors \'none\'"></head>'),
         Good("<p>Pears", headers=("Content-Security-Policy: default-src 'self'",)),
         Good('<head><meta http-equiv="content-security-policy" content="default-src \'self\'"></head>'),
         Good("<p>Pears", headers=("Content-Security-Policy-Report-Only: default-src 'self'",)),

@@ -6,7 +6,7 @@ from itertools import chain
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
 from sitescan.document.policies import policies
-from sitescan.model.csp import DIRECTIVES, KEYWORDS, SOURCE_LISTS, Policy, is_hash, is_nonce
+from sitescan.model.csp import DIRECTIVES, KEYWORDS, SOURCE_LISTS, Policy, is_hash, is_nonce, mistyped_marks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,34 +17,39 @@ _MARKS = ("nonce-", "sha256-", "sha384-", "sha512-")
 def check(document: Document) -> Iterator[Finding]:
     """Report unknown and repeated directives, missing quotes and missing semicolons."""
     found = chain.from_iterable(_mistakes(policy) for policy in policies(document))
-    for mistake in dict.fromkeys(found):
-        yield Finding(detail=mistake)
+    for mistake, outcome in dict.fromkeys(found):
+        yield Finding(detail=mistake, observatory=outcome)
 
 
-def _mistakes(policy: Policy) -> Iterator[str]:
+def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
+    """Each mistake, and the outcome by which the Observatory knows it, if it does."""
     for name in policy.unreadable:
-        yield f"{shorten(name)} is ignored because it contains characters beyond ASCII, such as curly quotes"
+        yield f"{shorten(name)} is ignored because it contains characters beyond ASCII, such as curly quotes", ""
     for name in policy.repeated:
-        yield f"the second {shorten(name)} is ignored"
+        report = name in ("report-uri", "report-to")
+        outcome = "csp-implemented-but-duplicate-directives" if report else "csp-header-invalid"
+        yield f"the second {shorten(name)} is ignored", outcome
     for name, values in policy.directives.items():
         if name not in DIRECTIVES:
-            yield f"there is no directive “{shorten(name)}”"
+            yield f"there is no directive “{shorten(name)}”", ""
         elif name in SOURCE_LISTS:
             if "'strict-dynamic'" in values and not any(is_nonce(value) or is_hash(value) for value in values):
-                yield f"'strict-dynamic' in {name} lets no script run without a nonce or hash"
+                yield f"'strict-dynamic' in {name} lets no script run without a nonce or hash", "csp-header-invalid"
             for value in values:
-                yield from _source_mistakes(name, value, len(values))
+                yield from ((mistake, "") for mistake in _source_mistakes(name, value, values))
 
 
-def _source_mistakes(name: str, value: str, count: int) -> Iterator[str]:
+def _source_mistakes(name: str, value: str, values: tuple[str, ...]) -> Iterator[str]:
     lower = value.lower()
     if lower in DIRECTIVES:
         yield f"a semicolon is missing before {lower} in {name}"
     elif lower in _BARE_KEYWORDS or lower.startswith(_MARKS):
         yield f"{shorten(value)} in {name} needs single quotes"
     elif value.startswith(("'", '"')) and lower not in KEYWORDS and not is_nonce(value) and not is_hash(value):
-        yield f"{shorten(value)} in {name} is not a keyword"
-    elif lower == "'none'" and count > 1:
+        inline = mistyped_marks((value,)) and "'unsafe-inline'" in values
+        so = "; 'unsafe-inline' beside it stays in force, so any inline script may run" if inline else ""
+        yield f"{shorten(value)} in {name} is not a keyword, nonce or hash{so}"
+    elif lower == "'none'" and len(values) > 1:
         yield f"'none' in {name} is ignored because it does not stand alone"
 
 

@@ -34,7 +34,11 @@ RULE = Rule(
         "https://www.w3.org/TR/CSP3/#directive-object-src",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/object-src",
     ),
-    covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
+    covers=(
+        "csp-evaluator:MISSING_DIRECTIVES",
+        "lighthouse:csp-xss",
+        "observatory:csp-implemented-with-unsafe-inline",
+    ),
     examples=(
         Bad(headers=("Content-Security-Policy: script-src 'self'",)),
         Bad(headers=("Content-Security-Policy: default-src *; script-src 'self'",)),

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page all of whose policies are report-only."""
-    if policies(document) and not enforced(document):
+    if any(policy.report_only for policy in policies(document)) and not enforced(document):
         yield Finding()
 
 

@@ -39,7 +39,11 @@ RULE = Rule(
         "https://www.w3.org/TR/CSP3/#directive-script-src",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/script-src",
     ),
-    covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
+    covers=(
+        "csp-evaluator:MISSING_DIRECTIVES",
+        "lighthouse:csp-xss",
+        "observatory:csp-implemented-with-unsafe-inline",
+    ),
     examples=(
         Bad(headers=("Content-Security-Policy: upgrade-insecure-requests; frame-ancestors 'self'",)),
         Bad(headers=("Content-Security-Policy: img-src 'self'",)),

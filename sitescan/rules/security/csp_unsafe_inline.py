@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.policies import limiting_scripts
-from sitescan.model.csp import allows_any_inline
+from sitescan.model.csp import allows_any_inline, mistyped_marks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,6 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report 'unsafe-inline' where no policy neutralizes it: policies add up, the strictest wins."""
     found = limiting_scripts(document)
+    if any(mistyped_marks(policy.sources("script-src-elem") or ()) for policy in found):
+        return  # what was meant is clear, and the mistake has its rule
     for kind in ("script-src-elem", "script-src-attr"):
         if found and all(allows_any_inline(policy.sources(kind) or (), script=True) for policy in found):
             yield Finding(directive=found[0].governing(kind) or kind)
@@ -61,6 +63,7 @@ RULE = Rule(
                 "Content-Security-Policy: script-src 'self'",
             )
         ),
+        Good(headers=("Content-Security-Policy: script-src 'unsafe-inline' 'sha256-cGVhcnM=''sha256-cGx1bXM='",)),
         Good(headers=("Content-Security-Policy: default-src 'self'; style-src 'unsafe-inline'",)),
         Good(headers=("Content-Security-Policy-Report-Only: script-src 'unsafe-inline'",)),
         Good(),

@@ -17,7 +17,9 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         return
     policies = parse_policies(exchange.headers.get("content-security-policy"))
     if not any("frame-ancestors" in policy.directives for policy in policies):
-        yield Finding(value=shorten(value))
+        allows = all(part.startswith("allow-from ") for part in values)
+        outcome = "x-frame-options-allow-from-origin" if allows else "x-frame-options-header-invalid"
+        yield Finding(value=shorten(value), observatory=outcome)
 
 
 RULE = Rule(

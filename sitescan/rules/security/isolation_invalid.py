@@ -15,13 +15,16 @@ _RESOURCE = {"same-origin", "same-site", "cross-origin"}
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report values that are not known; the first two headers are structured fields, the third is plain."""
-    for name, known in (("Cross-Origin-Opener-Policy", _OPENER), ("Cross-Origin-Embedder-Policy", _EMBEDDER)):
+    for name, known, outcome in (
+        ("Cross-Origin-Opener-Policy", _OPENER, "coop-header-invalid"),
+        ("Cross-Origin-Embedder-Policy", _EMBEDDER, "coep-header-invalid"),
+    ):
         value = exchange.headers.get(name)
         if name in exchange.headers and _token(value) not in known:
-            yield Finding(detail=f"{name}: {shorten(value)}")
+            yield Finding(detail=f"{name}: {shorten(value)}", observatory=outcome)
     name = "Cross-Origin-Resource-Policy"
     if name in exchange.headers and exchange.headers.get(name) not in _RESOURCE:
-        yield Finding(detail=f"{name}: {shorten(exchange.headers.get(name))}")
+        yield Finding(detail=f"{name}: {shorten(exchange.headers.get(name))}", observatory="corp-header-invalid")
 
 
 def _token(value: str) -> str:

@@ -39,7 +39,12 @@ RULE = Rule(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",
         "https://developers.google.com/search/docs/crawling-indexing/https",
     ),
-    covers=("lighthouse:is-on-https", "observatory:hsts-not-implemented-no-https", "webhint:https-only"),
+    covers=(
+        "lighthouse:is-on-https",
+        "observatory:hsts-not-implemented-no-https",
+        "observatory:redirection-missing",
+        "webhint:https-only",
+    ),
     examples=(
         Bad(url="http://example.com/"),
         Good(url="https://example.com/"),

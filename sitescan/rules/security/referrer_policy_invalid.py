@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
+from sitescan.document.policies import stated_referrer_policy
 from sitescan.document.tree import attr
 from sitescan.model.referrer_policy import from_header, from_meta
 from sitescan.model.report import Severity
@@ -14,11 +15,14 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a header without any known policy, and metas of unknown ones."""
     header = document.exchange.headers.get("referrer-policy")
     if header.strip(", ") and not from_header(header):
-        yield Finding(detail=f"Referrer-Policy: {shorten(header)}")
+        # With a valid meta element the header would not count anyway.
+        outcome = "" if stated_referrer_policy(document) else "referrer-policy-header-invalid"
+        yield Finding(detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome)
     for meta in document.metas("referrer"):
         content = attr(meta, "content", "")
         if attr(meta, "name", "").strip().lower() == "referrer" and content.strip() and not from_meta(content):
-            yield Finding(meta)
+            several = "," in content
+            yield Finding(meta, detail="a meta element takes one policy, not a list" if several else "", observatory="")
 
 
 RULE = Rule(

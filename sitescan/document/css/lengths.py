@@ -1,0 +1,149 @@
+"""Lengths in CSS pixels, ``calc()`` and its like among them; https://www.w3.org/TR/css-values-4/."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from math import inf
+from types import MappingProxyType
+from typing import Any
+
+import tinycss2
+from attrs import frozen
+
+_ABSOLUTE: Mapping[str, float] = MappingProxyType(
+    {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54}
+)
+_DEEPEST = 16
+
+
+@frozen
+class Relative:
+    """
+    What relative lengths are relative to.
+
+    :ivar em: the font size that ``em`` stands for.
+    :ivar rem: the font size of the root.
+    :ivar percent: what 100 % is; ``None`` where that needs a layout.
+    :ivar width: width of the viewport.
+    :ivar height: height of the viewport.
+    """
+
+    em: float
+    rem: float
+    percent: float | None
+    width: float = 1280.0
+    height: float = 800.0
+
+    def unit(self, unit: str) -> float | None:
+        """How many pixels a unit is; ``None`` where that is not known."""
+        if unit in _ABSOLUTE:
+            return _ABSOLUTE[unit]
+        width, height = self.width / 100, self.height / 100
+        return {
+            "em": self.em,
+            "rem": self.rem,
+            "ex": self.em / 2,
+            "ch": self.em / 2,
+            "vw": width,
+            "svw": width,
+            "lvw": width,
+            "dvw": width,
+            "vi": width,
+            "vh": height,
+            "svh": height,
+            "lvh": height,
+            "dvh": height,
+            "vb": height,
+            "vmin": min(width, height),
+            "vmax": max(width, height),
+        }.get(unit)
+
+
+@lru_cache(maxsize=4096)
+def length(text: str, relative: Relative) -> float | None:
+    """A length in pixels; ``None`` where it is none, or cannot be told without a layout."""
+    if len(text) > 500:
+        return None
+    tokens = [
+        token for token in tinycss2.parse_component_value_list(text, skip_comments=True) if token.type != "whitespace"
+    ]
+    if len(tokens) != 1:
+        return None
+    value = _value(tokens[0], relative, 0)
+    return value if value is not None and (tokens[0].type != "number" or value == 0) else None
+
+
+def number(text: str) -> float | None:
+    """A plain number, or one that ``calc()`` makes."""
+    tokens = tinycss2.parse_component_value_list(text[:500], skip_comments=True)
+    if len(tokens) != 1:
+        return None
+    return _value(tokens[0], Relative(0.0, 0.0, 1.0), 0)
+
+
+def _value(token: Any, relative: Relative, depth: int) -> float | None:
+    if depth > _DEEPEST:
+        return None
+    if token.type == "number":
+        return float(token.value)
+    if token.type == "percentage":
+        return None if relative.percent is None else float(token.value) / 100 * relative.percent
+    if token.type == "dimension":
+        scale = relative.unit(token.lower_unit)
+        return None if scale is None else float(token.value) * scale
+    if token.type == "() block":
+        return _sum(token.content, relative, depth + 1)
+    if token.type == "function":
+        return _function(token, relative, depth + 1)
+    return None
+
+
+_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = MappingProxyType(
+    {
+        "calc": lambda values: values[0],
+        "-webkit-calc": lambda values: values[0],
+        "min": min,
+        "max": max,
+        "clamp": lambda values: max(values[0], min(values[1], values[2])) if len(values) == 3 else inf,
+    }
+)
+
+
+def _function(token: Any, relative: Relative, depth: int) -> float | None:
+    combine = _FUNCTIONS.get(token.lower_name)
+    parts: list[list[Any]] = [[]]
+    for argument in token.arguments:
+        if argument == ",":
+            parts.append([])
+        else:
+            parts[-1].append(argument)
+    found = [_sum(part, relative, depth) for part in parts]
+    values = [value for value in found if value is not None]
+    if combine is None or len(values) != len(found):
+        return None
+    result = combine(values)
+    return result if abs(result) != inf else None
+
+
+def _sum(tokens: Sequence[Any], relative: Relative, depth: int) -> float | None:
+    """A sum of products, from left to right."""
+    parts = [token for token in tokens if token.type not in ("whitespace", "comment")]
+    total, product, sign = 0.0, None, 1.0
+    operation = ""
+    for part in parts:
+        if part.type == "literal" and part.value in "+-*/" and product is not None and not operation:
+            operation = part.value
+            continue
+        value = _value(part, relative, depth)
+        if value is None or (product is not None and not operation):
+            return None
+        if operation == "*":
+            product = (product or 0.0) * value
+        elif operation == "/":
+            if value == 0:
+                return None
+            product = (product or 0.0) / value
+        else:
+            total += sign * (product or 0.0)
+            sign, product = (-1.0 if operation == "-" else 1.0), value
+        operation = ""
+    return None if product is None or operation else total + sign * product

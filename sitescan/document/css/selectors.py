@@ -1,0 +1,272 @@
+"""Reading selectors from the tokens of a style rule, https://www.w3.org/TR/selectors-4/#grammar."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import define, field
+
+from sitescan.document.css import pseudo_classes
+from sitescan.document.css.matching import Compound, Selector, Test, matches_any
+from sitescan.document.css.nodes import bit
+from sitescan.document.css.pseudo_classes import Invalid, attribute
+
+#: Nesting of ``:not(:is(:has(`` that is read.
+_DEEPEST = 8
+_LEGACY = frozenset({"before", "after", "first-line", "first-letter"})
+_PSEUDO_ELEMENTS = frozenset(
+    "after backdrop before cue details-content file-selector-button first-letter first-line grammar-error "
+    "highlight marker part placeholder selection slotted spelling-error target-text view-transition".split()
+)
+_NOTHING = Selector(Compound("", (), frozenset(), (lambda _node, _state: False,), 0), (), (0, 0, 0), "", 0)
+
+
+def read(prelude: Sequence[Any], nested: Sequence[Selector] = ()) -> tuple[Selector, ...]:
+    """
+    The selectors of a rule; none where one of them is not valid, because then the rule does not count.
+
+    :param nested: the selectors of the rule around it, that ``&`` stands for.
+    """
+    try:
+        return tuple(_complex(part, 0, nested) for part in split(prelude))
+    except Invalid:
+        return ()
+
+
+def split(tokens: Sequence[Any]) -> list[list[Any]]:
+    """The parts of a list that commas part, white space at their ends removed."""
+    parts: list[list[Any]] = [[]]
+    for token in tokens:
+        if token.type == "comment":
+            continue
+        if token == ",":  # noqa: S105 - a token of CSS
+            parts.append([])
+        elif parts[-1] or token.type != "whitespace":
+            parts[-1].append(token)
+    for part in parts:
+        while part and part[-1].type == "whitespace":
+            part.pop()
+    return parts
+
+
+@define
+class _Building:
+    """A compound while it is read."""
+
+    name: str = ""
+    ids: list[str] = field(factory=list)
+    classes: list[str] = field(factory=list)
+    tests: list[Test] = field(factory=list)
+    specificity: list[int] = field(factory=lambda: [0, 0, 0])
+    pseudo: str = ""
+    started: bool = False
+
+    def made(self) -> Compound:
+        bits = bit(self.name) if self.name else 0
+        for identifier in self.ids:
+            bits |= bit(f"#{identifier}")
+        for name in self.classes:
+            bits |= bit(f".{name}")
+        return Compound(self.name, tuple(self.ids), frozenset(self.classes), tuple(self.tests), bits)
+
+
+def _complex(tokens: Sequence[Any], depth: int, nested: Sequence[Selector], *, relative: bool = False) -> Selector:
+    """
+    One complex selector.
+
+    :raises Invalid: where it is none.
+    """
+    compounds: list[_Building] = [_Building()]
+    combinators: list[str] = []
+    if nested and not any(token == "&" for token in tokens) and not relative:  # noqa: S105 - a token of CSS
+        _ampersand(compounds[0], nested)
+        combinators.append(" ")
+        compounds.append(_Building())
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.type == "whitespace" or token in (">", "+", "~"):
+            at = _combine(tokens, at, compounds, combinators, leading=bool(nested))
+            continue
+        at = _simple(tokens, at, compounds[-1], depth, nested)
+    if not compounds[-1].started or any(compound.pseudo for compound in compounds[:-1]):
+        raise Invalid
+    specificity = tuple(sum(compound.specificity[place] for compound in compounds) for place in range(3))
+    return _selector(compounds, combinators, specificity)  # type: ignore[arg-type]  # three of them
+
+
+def _selector(
+    compounds: Sequence[_Building], combinators: Sequence[str], specificity: tuple[int, int, int]
+) -> Selector:
+    made = [compound.made() for compound in compounds]
+    before = tuple(zip(reversed(combinators), reversed(made[:-1]), strict=True))
+    bits, up = 0, True
+    for combinator, compound in before:
+        up = up and combinator in " >"
+        bits |= compound.bits if up else 0
+    return Selector(made[-1], before, specificity, compounds[-1].pseudo, bits)
+
+
+def _combine(
+    tokens: Sequence[Any], at: int, compounds: list[_Building], combinators: list[str], *, leading: bool
+) -> int:
+    """Read a combinator; one at the start of a nested selector joins it to ``&``."""
+    found = " "
+    while at < len(tokens) and (tokens[at].type == "whitespace" or tokens[at] in (">", "+", "~")):
+        if tokens[at].type != "whitespace":
+            if found != " ":
+                raise Invalid
+            found = tokens[at].value
+        at += 1
+    if not compounds[-1].started:
+        if not leading or len(compounds) != 2 or found == " ":
+            raise Invalid
+        combinators[-1] = found
+        return at
+    combinators.append(found)
+    compounds.append(_Building())
+    return at
+
+
+def _simple(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested: Sequence[Selector]) -> int:
+    """Read one simple selector; returns where the next one starts."""
+    token = tokens[at]
+    if into.pseudo and token != ":":  # noqa: S105 - a token of CSS
+        raise Invalid
+    if token.type == "ident" and not into.started:
+        into.name = token.lower_value
+        into.specificity[2] += 1
+    elif token == "*" and not into.started:  # noqa: S105 - a token of CSS
+        pass
+    elif token == "&":  # noqa: S105 - a token of CSS
+        _ampersand(into, nested)
+    elif token == "|":  # noqa: S105 - a namespace prefix: svg|a, *|a
+        into.name, into.started = "", False
+        return at + 1
+    elif token.type == "hash" and token.is_identifier:
+        into.ids.append(token.value)
+        into.specificity[0] += 1
+    elif token == "." and at + 1 < len(tokens) and tokens[at + 1].type == "ident":  # noqa: S105
+        into.classes.append(tokens[at + 1].value)
+        into.specificity[1] += 1
+        at += 1
+    elif token.type == "[] block":
+        into.tests.append(attribute(token.content))
+        into.specificity[1] += 1
+    elif token == ":":  # noqa: S105 - a token of CSS
+        at = _pseudo(tokens, at + 1, into, depth, nested)
+    else:
+        raise Invalid
+    into.started = True
+    return at + 1
+
+
+def _ampersand(into: _Building, nested: Sequence[Selector]) -> None:
+    """The nesting selector: any of the selectors around, as ``:is()`` would."""
+    around = tuple(nested)
+    into.started = True
+    if not around:
+        into.tests.append(lambda node, _state: node.parent is None)
+        return
+    if len(around) == 1 and not around[0].before and not around[0].pseudo:
+        only = around[0].last
+        into.name = into.name or only.name
+        into.ids.extend(only.ids)
+        into.classes.extend(only.classes)
+        into.tests.extend(only.tests)
+    else:
+        into.tests.append(lambda node, state: matches_any(around, node, state))
+    _add(into, max(selector.specificity for selector in around))
+
+
+def _add(into: _Building, specificity: Sequence[int]) -> None:
+    for place in range(3):
+        into.specificity[place] += specificity[place]
+
+
+def _pseudo(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested: Sequence[Selector]) -> int:
+    if at >= len(tokens):
+        raise Invalid
+    token = tokens[at]
+    if token == ":":  # noqa: S105 - a token of CSS
+        at += 1
+        if at >= len(tokens) or tokens[at].type not in ("ident", "function"):
+            raise Invalid
+        name = tokens[at].lower_value if tokens[at].type == "ident" else tokens[at].lower_name
+        if name not in _PSEUDO_ELEMENTS and not name.startswith("-webkit-"):
+            raise Invalid
+        into.pseudo = name
+        into.specificity[2] += 1
+    elif token.type == "ident" and token.lower_value in _LEGACY:
+        into.pseudo = token.lower_value
+        into.specificity[2] += 1
+    elif into.pseudo:
+        # ::before:hover and ::-webkit-scrollbar:horizontal select states that a page at rest is not in.
+        into.tests.append(lambda _node, _state: False)
+    elif token.type == "ident":
+        into.tests.append(pseudo_classes.plain(token.lower_value))
+        into.specificity[1] += 1
+    elif token.type == "function":
+        _function(token, into, depth + 1, nested)
+    else:
+        raise Invalid
+    return at
+
+
+def _function(token: Any, into: _Building, depth: int, nested: Sequence[Selector]) -> None:
+    """:raises Invalid: where the function is not one of selectors, or its arguments are not valid."""
+    name = token.lower_name
+    if depth > _DEEPEST:
+        raise Invalid
+    if name in ("is", "where", "matches", "-webkit-any", "not", "has"):
+        inside = _list(token.arguments, depth, nested, forgiving=name in ("is", "where"), relative=name == "has")
+        into.tests.append(_logical(name, inside))
+        if name != "where" and inside:
+            _add(into, max(selector.specificity for selector in inside))
+        return
+    into.specificity[1] += 1
+    if name in pseudo_classes.COUNTED:
+        arguments = token.arguments
+        of = next((place for place, part in enumerate(arguments) if part.type == "ident" and part.value == "of"), None)
+        chosen = _list(arguments[of + 1 :], depth, nested, forgiving=False) if of is not None else ()
+        if chosen:
+            _add(into, max(selector.specificity for selector in chosen))
+        into.tests.append(pseudo_classes.counted(name, arguments[:of], chosen))
+        return
+    into.tests.append(pseudo_classes.function(name, token.arguments))
+
+
+def _list(
+    tokens: Sequence[Any], depth: int, nested: Sequence[Selector], *, forgiving: bool, relative: bool = False
+) -> tuple[Selector, ...]:
+    found: list[Selector] = []
+    for part in split(tokens):
+        try:
+            inner = nested if any(token == "&" for token in part) else ()  # noqa: S105 - a token of CSS
+            found.append(_relative(part, depth, inner) if relative else _complex(part, depth, inner))
+        except Invalid:
+            if not forgiving:
+                raise
+    return tuple(found) if found else (_NOTHING,)
+
+
+def _relative(tokens: Sequence[Any], depth: int, nested: Sequence[Selector]) -> Selector:
+    """
+    A selector inside ``:has()``: what it starts from is the first compound, which matches the anchor alone.
+
+    The combinator that stands first (or a space) joins the two; the anchor is marked by an empty compound.
+    """
+    joined = tokens[0].value if tokens and tokens[0] in (">", "+", "~") else " "
+    inside = _complex(tokens[1:] if joined != " " else tokens, depth, nested, relative=True)
+    if inside.pseudo:
+        raise Invalid
+    anchor = Compound("", (), frozenset(), (), 0)
+    return Selector(inside.last, (*inside.before, (joined, anchor)), inside.specificity, "", inside.bits)
+
+
+def _logical(name: str, inside: tuple[Selector, ...]) -> Test:
+    if name == "has":
+        return pseudo_classes.has(inside)
+    if name == "not":
+        return lambda node, state: not matches_any(inside, node, state)
+    made: Callable[..., bool] = matches_any
+    return lambda node, state: made(inside, node, state)

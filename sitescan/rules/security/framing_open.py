@@ -1,0 +1,53 @@
+"""frame-ancestors lets every site frame the page."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ANYBODY = frozenset({"*", "http:", "https:", "http://*", "https://*"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report lists that everybody is on; browsers do not look at X-Frame-Options beside them."""
+    found = [policy.sources("frame-ancestors") for policy in enforced(document) if not policy.in_page]
+    lists = [sources for sources in found if sources is not None]
+    if lists and all(_ANYBODY & set(sources) for sources in lists):
+        yield Finding(sources=" ".join(sorted(_ANYBODY & set(lists[0]))))
+
+
+RULE = Rule(
+    id="security/framing-open",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Every site may frame the page",
+    description=(
+        "The policy says frame-ancestors {sources}: any site may show this page in a frame, lay its own buttons over "
+        "it and make visitors click here without knowing it. X-Frame-Options does not count beside frame-ancestors. "
+        "For a page that is meant to be embedded everywhere, a player or a widget, this is right."
+    ),
+    recommendation="Name the sites that may frame the page, unless it is meant for all.",
+    how_to_fix=(
+        "Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
+        "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
+        "Apache: Header always set Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "Caddy: header Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "Add it to the policy that is there: two headers would both apply."
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",
+        "https://cheatsheetseries.owasp.org/cheatsheets/Clickjacking_Defense_Cheat_Sheet.html",
+    ),
+    covers=("lighthouse:clickjacking-mitigation", "observatory:x-frame-options-not-implemented"),
+    examples=(
+        Bad(headers=("Content-Security-Policy: frame-ancestors *",)),
+        Bad(headers=("Content-Security-Policy: frame-ancestors 'self' https:", "X-Frame-Options: DENY")),
+        Good(headers=("Content-Security-Policy: frame-ancestors *", "Content-Security-Policy: frame-ancestors 'self'")),
+        Good(headers=("Content-Security-Policy: frame-ancestors https://*.example.com",)),
+        Good('<head><meta http-equiv="Content-Security-Policy" content="frame-ancestors *"></head>'),
+        Good(),
+    ),
+)

@@ -1,0 +1,63 @@
+"""Scripts of other sites that run with all rights of the page."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.integrity import integrity_candidates
+from sitescan.model.report import Severity
+from sitescan.model.site import same_site
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report scripts of other registrable domains without integrity, and those that come in the clear."""
+    for candidate in integrity_candidates(document):
+        if candidate.tag.name != "script" or same_site(candidate.url, document.url):
+            continue
+        if candidate.url.startswith("http:"):
+            checked = "sri-implemented-but" if candidate.metadata else "sri-not-implemented-and"
+            yield Finding(candidate.tag, observatory=f"{checked}-external-scripts-not-loaded-securely")
+        elif not candidate.metadata:
+            yield Finding(candidate.tag, observatory="sri-not-implemented-but-external-scripts-loaded-securely")
+
+
+RULE = Rule(
+    id="security/third-party-scripts",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Scripts of other sites trusted without a check",
+    description=(
+        "{count:# script comes|# scripts come} from another site, and nothing fixes what it contains. Whoever can "
+        "change it there can read and change everything on this page. For analytics, advertising and payment that is "
+        "how they work; it is worth knowing whom the page trusts."
+    ),
+    recommendation="Keep only the third-party scripts that are needed, and fix the version of those that allow it.",
+    how_to_fix=(
+        'A library of a fixed version: <script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." '
+        'crossorigin="anonymous"></script>, or a copy on your own server.\n'
+        "A script that changes without notice: name its host in the policy, so that it cannot bring others along "
+        "unseen: Content-Security-Policy: script-src 'self' https://cdn.example.net"
+    ),
+    sources=(
+        "https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html",
+        "https://www.w3.org/TR/sri-2/",
+    ),
+    covers=(
+        "observatory:sri-implemented-but-external-scripts-not-loaded-securely",
+        "observatory:sri-not-implemented-and-external-scripts-not-loaded-securely",
+        "observatory:sri-not-implemented-but-external-scripts-loaded-securely",
+    ),
+    examples=(
+        Bad('<script src="https://analytics.example.net/tag.js"></script>'),
+        Bad('<script src="//cdn.example.net/a.js"></script>'),
+        Bad('<script src="http://cdn.example.net/a.js" integrity="sha256-x"></script>', url="http://example.com/"),
+        Good('<script src="//static.example.com/a.js"></script><script src="/a.js"></script>'),
+        Good(
+            '<script src="//cdn.example.net/a.js" crossorigin '
+            'integrity="sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="></script>'
+        ),
+        Good('<link rel="stylesheet" href="https://cdn.example.net/a.css">'),
+    ),
+)

@@ -1,0 +1,110 @@
+"""Certificates of every kind, made when a test asks for them."""
+
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from OpenSSL import SSL
+
+_DAY = timedelta(days=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@frozen(kw_only=True)
+class Authority:
+    """A certificate authority."""
+
+    name: str
+    key: ec.EllipticCurvePrivateKey = field(factory=lambda: ec.generate_private_key(ec.SECP256R1()))
+    now: datetime
+
+    @property
+    def certificate(self) -> x509.Certificate:
+        """Its certificate, which it signed itself."""
+        return (
+            _builder(self.name, self.name, self.key.public_key(), self.now - 99 * _DAY, self.now + 99 * _DAY)
+            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+            .sign(self.key, hashes.SHA256())
+        )
+
+    def issue(
+        self,
+        *names: str,
+        since: float = -1,
+        until: float = 30,
+        usage: Any = ExtendedKeyUsageOID.SERVER_AUTH,
+        self_signed: bool = False,
+    ) -> "Issued":
+        """
+        Issue a certificate.
+
+        :param names: DNS names and addresses.
+        :param since: days from now to the start of its validity.
+        :param until: days to its end.
+        """
+        key = ec.generate_private_key(ec.SECP256R1())
+        issuer = names[0] if self_signed else self.name
+        alternatives: list[x509.GeneralName] = []
+        for name in names:
+            try:
+                alternatives.append(x509.IPAddress(ip_address(name)))
+            except ValueError:
+                alternatives.append(x509.DNSName(name))
+        certificate = (
+            _builder(names[0], issuer, key.public_key(), self.now + since * _DAY, self.now + until * _DAY)
+            .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
+            .add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+            .sign(key if self_signed else self.key, hashes.SHA256())
+        )
+        return Issued(certificate, key)
+
+    def save(self, path: Path) -> str:
+        """Write its certificate to a file."""
+        path.write_bytes(self.certificate.public_bytes(serialization.Encoding.PEM))
+        return str(path)
+
+
+@frozen
+class Issued:
+    """A certificate and its key."""
+
+    certificate: x509.Certificate
+    key: ec.EllipticCurvePrivateKey
+
+    def context(self) -> SSL.Context:
+        """A TLS context for a server."""
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.use_certificate(self.certificate)
+        context.use_privatekey(self.key)
+        return context
+
+
+@cache
+def authority(name: str, now: float) -> Authority:
+    """
+    An authority, the same one each time.
+
+    :param now: seconds since the epoch, on the day of the test.
+    """
+    return Authority(name=name, now=_EPOCH + timedelta(seconds=now))
+
+
+def _builder(
+    subject: str, issuer: str, key: ec.EllipticCurvePublicKey, since: datetime, until: datetime
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)]))
+        .issuer_name(x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, issuer)]))
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(since)
+        .not_valid_after(until)
+    )

@@ -1,0 +1,396 @@
+"""Every broken server of the zoo gives the right page or the right sentence, in time, and leaves nothing."""
+
+import gzip
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import brotli
+import pytest
+import pytest_twisted
+from attrs import evolve
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.task import deferLater
+
+from sitescan.admission.memory import TokenTable
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.dial import Outfit
+from sitescan.egress.tls import shared_context
+from sitescan.egress.wall import Policy
+from sitescan.fanout import side_by_side
+from sitescan.fetch.page import fetch_page
+from sitescan.model.exchange import Page
+from sitescan.model.target import parse_target
+from sitescan.probe.ask import ask
+from sitescan.settings import Settings, network
+from sitescan.web.errors import wrong
+from tests import zoo
+from tests.fakes import FakeResolver
+from tests.zoo import GOOD, Beast, Zoo, drips, endless, redirects, resets, response, says
+
+pytestmark = pytest.mark.integration
+
+SECONDS = 2.0
+MIB = 1024**2
+SETTINGS = evolve(
+    Settings(),
+    allow_private=(network("127.0.0.1/32"),),
+    connect_seconds=0.5,
+    tls_seconds=0.4,
+    head_seconds=0.4,
+    page_seconds=0.8,
+    page_wire_bytes=100_000,
+    page_bytes=2 * MIB,
+)
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
+INTERIM = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class Visit:
+    """A session that visits the zoo."""
+
+    def __init__(self, reactor: Any, ca_file: str = "", **settings: Any) -> None:
+        self.reactor = reactor
+        self.zoo = Zoo(reactor)
+        self.settings = evolve(SETTINGS, **settings)
+        outfit = Outfit(
+            reactor=reactor,
+            settings=self.settings,
+            policy=Policy.of(self.settings),
+            resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
+            courtesy=TokenTable(limit=0, window=1, most=1, now=reactor.seconds),
+            tls=shared_context(ca_file),
+        )
+        self.session = Session(outfit)
+
+    def deadline(self) -> Deadline:
+        """A deadline."""
+        return Deadline.after(self.reactor, SECONDS)
+
+    def fetch(self, url: str) -> Deferred[Page]:
+        """Fetch a page."""
+        return Deferred.fromCoroutine(fetch_page(self.session, parse_target(url), self.deadline(), 0.0))
+
+    async def page(self, beast: type[Beast], path: str = "/") -> Page:
+        """Fetch a page of a beast."""
+        return await self.fetch(f"http://zoo.example:{self.zoo.listen(beast)}{path}")
+
+    async def sentence(self, beast: type[Beast], path: str = "/") -> str:
+        """What whoever asked for a page of a beast is told."""
+        try:
+            page = await self.page(beast, path)
+        except Exception as problem:  # noqa: BLE001 - whatever it is
+            return wrong(problem).details
+        return f"a page: {page.body[:100]!r}"
+
+    async def end(self) -> None:
+        """Close the session; the servers notice."""
+        self.session.close()
+        await Deadline.after(self.reactor, 1).bound(self.zoo.close())
+
+
+def sockets() -> int:
+    """How many sockets this process has."""
+    count = 0
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):
+            count += str(descriptor.readlink()).startswith("socket:")
+    return count
+
+
+@pytest_twisted.async_yield_fixture
+async def visit(reactor: Any) -> AsyncIterator[Visit]:
+    """A session; when it is closed every connection is gone, and nothing else is left."""
+    before = sockets()
+    visit = Visit(reactor)
+    started = reactor.seconds()
+    yield visit
+    took = reactor.seconds() - started
+    await visit.end()
+    await deferLater(reactor, 0)
+    assert took < SECONDS
+    assert sockets() == before
+
+
+PAGES: dict[str, type[Beast]] = {
+    "in order": says(response(), close=False),
+    "closed at once": says(response()),
+    "without a length": says(response(Content_Length="")),
+    "line feeds alone": says(b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n" + GOOD),
+    "an old version": says(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD),
+    "an unknown version": says(b"HTTP/9.9 200 OK\r\nContent-Type: text/html\r\n\r\n" + GOOD),
+    "an unknown status": says(response(status="999 Odd")),
+    "an error": says(response(status="500 Oh")),
+    "announced": says(b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n" * 3 + response()),
+    "chunked": says(
+        HEAD
+        + b"Transfer-Encoding: chunked\r\n\r\n5\r\n"
+        + GOOD[:5]
+        + b"\r\n%x\r\n" % len(GOOD[5:])
+        + GOOD[5:]
+        + b"\r\n0\r\n\r\n"
+    ),
+    "chunked and with a length": says(
+        HEAD + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % len(GOOD) + GOOD + b"\r\n0\r\n\r\n"
+    ),
+    "the length twice": says(HEAD + b"Content-Length: %d\r\n" % len(GOOD) * 2 + b"\r\n" + GOOD),
+    "folded": says(HEAD + b"X-Pears: a\r\n b\r\n\tc\r\n\r\n" + GOOD),
+    "not ASCII": says(HEAD + b"X-Pears: \xc3\xa9\xff\r\n\r\n" + GOOD),
+    "gzip": says(response(gzip.compress(GOOD), Content_Encoding="gzip")),
+    "gzip in members": says(response(gzip.compress(GOOD[:9]) + gzip.compress(GOOD[9:]), Content_Encoding="gzip")),
+    "gzip and garbage": says(response(gzip.compress(GOOD) + b"garbage", Content_Encoding="GZip")),
+    "br": says(response(brotli.compress(GOOD), Content_Encoding="br")),
+    "identity": says(response(Content_Encoding="identity")),
+    "without a type": says(response(Content_Type="")),
+    "a slow drip": drips(response(), 0.0005),
+    "more than its length": says(response() + b"garbage", close=False),
+}
+
+CUT_SHORT: dict[str, tuple[type[Beast], str]] = {
+    "less than its length": (says(response(Content_Length="999")), "the connection was closed before its end"),
+    "reset in the body": (
+        resets(response(Content_Length="999")),
+        "the connection was closed before its end",
+    ),
+    "gzip cut short": (
+        says(response(gzip.compress(GOOD)[:-4], Content_Encoding="gzip")),
+        "its gzip coding is cut short",
+    ),
+    "a chunk without end": (
+        says(HEAD + b"Transfer-Encoding: chunked\r\n\r\nffff\r\n" + GOOD),
+        "the connection was closed before its end",
+    ),
+}
+
+MALFORMED = "The server's response is malformed: "
+TOO_LONG = MALFORMED + "its head is too long."
+NO_STATUS = MALFORMED + "it does not begin with a status line of HTTP."
+NOT_HTTP = MALFORMED + "it is not valid HTTP."
+NOT_ASKED = MALFORMED + "its content coding was not asked for."
+RESET = "The server closed the connection before it had answered."
+
+SENTENCES: dict[str, tuple[type[Beast], str]] = {
+    "silence": (zoo.Silent, "The page timed out after 0.4 s."),
+    "a slow head": (drips(HEAD * 99), "The page timed out after 0.4 s."),
+    "a slow body": (drips(HEAD + b"\r\n" + b"a" * 999, 0.002), "The page timed out after 0.8 s."),
+    "an endless head": (endless(HEAD, b"X-Pears: 1\r\n"), TOO_LONG),
+    "an endless line": (endless(HEAD + b"X-Pears: ", b"a" * 4096), TOO_LONG),
+    "an endless fold": (endless(HEAD + b"X-Pears: 1\r\n", b" " + b"a" * 4096 + b"\r\n"), TOO_LONG),
+    "an endless status line": (endless(b"HTTP/1.1 200 ", b"a" * 4096), TOO_LONG),
+    "endless announcements": (endless(b"", INTERIM), MALFORMED + "it never stops announcing an answer."),
+    "hidden announcements": (endless(b"", b"HTTP/1.1 0100 Continue\r\n\r\n"), NO_STATUS),
+    "an endless body": (endless(HEAD + b"\r\n", b"a" * 4096), "The page is larger than 0.0953674 MiB as sent."),
+    "endless chunks": (
+        endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n" * 999),
+        "The page is larger than 0.0953674 MiB as sent.",
+    ),
+    "a gzip bomb": (
+        says(response(gzip.compress(bytes(40 * MIB)), Content_Encoding="gzip")),
+        "The page is larger than 2 MiB after decompression.",
+    ),
+    "a br bomb": (
+        says(response(brotli.compress(bytes(40 * MIB), quality=5), Content_Encoding="br")),
+        "The page is larger than 2 MiB after decompression.",
+    ),
+    "a small bomb": (
+        says(response(brotli.compress(bytes(2 * MIB), quality=5), Content_Encoding="br")),
+        "The page is larger than 100 times its size as sent.",
+    ),
+    "layers": (says(response(gzip.compress(gzip.compress(GOOD)), Content_Encoding="gzip, gzip")), NOT_ASKED),
+    "deflate": (says(response(Content_Encoding="deflate")), NOT_ASKED),
+    "corrupt gzip": (
+        says(response(gzip.compress(GOOD)[:-9] + b"garbage!!", Content_Encoding="gzip")),
+        MALFORMED + "its gzip coding is corrupt.",
+    ),
+    "no gzip": (says(response(Content_Encoding="gzip")), MALFORMED + "its gzip coding is corrupt."),
+    "no br": (says(response(Content_Encoding="br")), MALFORMED + "its br coding is corrupt."),
+    "conflicting lengths": (says(HEAD + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n" + GOOD), NOT_HTTP),
+    "a negative length": (says(HEAD + b"Content-Length: -1\r\n\r\n" + GOOD), NOT_HTTP),
+    "an unknown transfer coding": (says(HEAD + b"Transfer-Encoding: gzip\r\n\r\n" + GOOD), NOT_HTTP),
+    "a field without a colon": (says(HEAD + b"pears\r\n\r\n" + GOOD), NOT_HTTP),
+    "a field with a NUL": (says(HEAD + b"Pe\0ars: 1\r\n\r\n" + GOOD), NOT_HTTP),
+    "HTTP/0.9": (says(GOOD), NO_STATUS),
+    "HTTP/0.9 of several lines": (says(GOOD + b"\r\n" + GOOD), NO_STATUS),
+    "a long line": (says(HEAD + b"X-Pears: " + b"a" * 20_000 + b"\r\n\r\n" + GOOD), TOO_LONG),
+    "SSH": (zoo.Banner, NO_STATUS),
+    "status 99": (says(response(status="99 Odd")), NO_STATUS),
+    "status +100": (says(response(status="+100 Odd")), NO_STATUS),
+    "reset at once": (zoo.ResetAtOnce, RESET),
+    "reset when asked": (resets(b""), RESET),
+    "reset in the head": (resets(HEAD), RESET),
+    "closed when asked": (says(), RESET),
+    "closed in the head": (says(HEAD), RESET),
+    "closed before the body": (says(HEAD + b"Content-Length: 9\r\n\r\n"), RESET),
+    "an image": (
+        says(response(Content_Type="image/png")),
+        "The URL leads to image/png; only HTML and XHTML pages can be scanned.",
+    ),
+    "something else": (
+        says(response(b"\x89PNG", Content_Type="")),
+        "What answers is not HTML; only HTML and XHTML pages can be scanned.",
+    ),
+    "an endless download": (
+        endless(response(b"", Content_Type="video/mp4", Content_Length=""), b"a" * 4096),
+        "The URL leads to video/mp4; only HTML and XHTML pages can be scanned.",
+    ),
+}
+
+CANNOT = "The page redirects to a URL that cannot be followed. "
+NOT_PUBLIC = "The address is not public; only sites on the public Internet can be scanned."
+
+REDIRECTS: dict[str, tuple[dict[str, str], str]] = {
+    "itself": ({"": "/"}, "The page redirects in a circle."),
+    "a circle": ({"": "/a", "a": "/b", "b": "/a"}, "The page redirects in a circle."),
+    "a circle by fragment": ({"": "/#a"}, "The page redirects in a circle."),
+    "eleven hops": (
+        {"": "/1", **{str(number): f"/{number + 1}" for number in range(1, 11)}},
+        "There are too many redirects.",
+    ),
+    "ten hops": ({"": "/1", **{str(number): f"/{number + 1}" for number in range(1, 10)}}, "a page"),
+    "a file": ({"": "file:///etc/passwd"}, CANNOT + "The URL must start with http:// or https://."),
+    "a script": ({"": "javascript:alert(1)"}, CANNOT + "The URL must start with http:// or https://."),
+    "inside by address": ({"": "http://10.0.0.1/"}, NOT_PUBLIC),
+    "inside by another notation": ({"": "http://0xa000001/"}, NOT_PUBLIC),
+    "inside by name": ({"": "http://inner.example/"}, NOT_PUBLIC),
+    "inside without a scheme": ({"": "//[::1]/"}, NOT_PUBLIC),
+    "another loopback": ({"": "http://127.0.0.2/"}, NOT_PUBLIC),
+    "credentials": (
+        {"": "http://a:b@zoo.example/"},
+        CANNOT + "The URL contains a user name or password; remove them.",
+    ),
+    "relative": ({"": "a/../b?c#d"}, "a page"),
+    "not ASCII": ({"": "/pe\u00e9rs"}, "a page"),
+    "garbage": ({"": "http://[garbage"}, CANNOT + "The URL is malformed; check the host name and the port."),
+    "nowhere": (
+        {"": "http://nowhere.example/"},
+        "The host name was not found; check its spelling and its DNS records.",
+    ),
+    "long": ({"": "/" + "a" * 300_000}, TOO_LONG),
+    "refused": (
+        {"": "http://127.0.0.1:1/"},
+        "The connection was refused; check that a web server listens on that port.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest_twisted.ensureDeferred
+async def test_pages(visit: Visit, name: str) -> None:
+    """Servers that are odd, but whose page is certain."""
+    page = await visit.page(PAGES[name])
+    assert page.body == GOOD
+    assert page.exchange.truncated == ""
+    assert page.exchange.size == len(GOOD)
+
+
+@pytest.mark.parametrize("name", CUT_SHORT)
+@pytest_twisted.ensureDeferred
+async def test_pages_that_are_cut_short(visit: Visit, name: str) -> None:
+    """What came of a page is used, and it is said that there should be more."""
+    beast, why = CUT_SHORT[name]
+    page = await visit.page(beast)
+    assert page.body
+    assert GOOD.startswith(page.body)
+    assert page.exchange.truncated == why
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+@pytest_twisted.ensureDeferred
+async def test_what_is_said(visit: Visit, name: str) -> None:
+    """Servers from which no page can be had: the sentence names the cause."""
+    beast, sentence = SENTENCES[name]
+    assert await visit.sentence(beast) == sentence
+
+
+@pytest.mark.parametrize("name", REDIRECTS)
+@pytest_twisted.ensureDeferred
+async def test_redirects(visit: Visit, name: str) -> None:
+    """Redirects of every kind."""
+    locations, sentence = REDIRECTS[name]
+    told = await visit.sentence(redirects(**locations))
+    assert told.startswith(sentence) if sentence == "a page" else told == sentence
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_empty_location(visit: Visit) -> None:
+    """A redirect to nowhere is the page itself."""
+    page = await visit.page(says(response(status="302 Found", Location=" ")))
+    assert (page.exchange.status, page.exchange.hops, page.body) == (302, (), GOOD)
+
+
+@pytest_twisted.ensureDeferred
+async def test_hops_are_told(visit: Visit) -> None:
+    """The way to the page is part of what is known of it."""
+    page = await visit.page(redirects(**{"": "/a", "a": "b"}))
+    assert [hop.url.rpartition("/")[2] for hop in page.exchange.hops] == ["", "a"]
+    assert page.exchange.url.endswith("/b")
+
+
+@pytest_twisted.ensureDeferred
+async def test_connections_are_used_again(visit: Visit) -> None:
+    """A hundred requests to a server need no more connections than may be open to one host."""
+    port = visit.zoo.listen(zoo.Counting)
+    urls = [f"http://zoo.example:{port}/{number}" for number in range(100)]
+    answers = await side_by_side(Deferred.fromCoroutine(ask(visit.session, url, visit.deadline())) for url in urls)
+    assert visit.zoo.most <= visit.settings.per_host
+    assert len(visit.zoo.requests) == 100
+    assert len(answers) == 100
+
+
+@pytest_twisted.ensureDeferred
+async def test_the_ceiling_of_a_scan(reactor: Any) -> None:
+    """Many hosts together have no more connections than a scan may have, idle ones among them."""
+    visit = Visit(reactor, per_scan=5, per_host=2)
+    hosts = [f"h{number}.example" for number in range(20)]
+    known = visit.session.outfit.resolver
+    assert isinstance(known, FakeResolver)
+    known.known = {host: [["127.0.0.1"]] for host in hosts}
+    port = visit.zoo.listen(zoo.Counting)
+    urls = [f"http://{host}:{port}/{number}" for host in hosts for number in range(3)]
+    answers: Any = await side_by_side(Deferred.fromCoroutine(ask(visit.session, url, visit.deadline())) for url in urls)
+    assert {answer.status for answer in answers} == {200}
+    # A connection that was closed to make room may still be there, to the server, for a moment.
+    assert visit.zoo.most <= 5 + 2
+    await visit.end()
+
+
+@pytest_twisted.ensureDeferred
+async def test_idle_connections_that_are_closed(visit: Visit) -> None:
+    """A server that hangs up when a connection is used again is asked again."""
+    port = visit.zoo.listen(zoo.Lazy)
+    for _ in range(3):
+        page = await visit.fetch(f"http://zoo.example:{port}/")
+        assert page.body == GOOD
+
+
+@pytest.mark.parametrize("after", [0, 0.05])
+@pytest.mark.parametrize(
+    "beast", [zoo.Silent, drips(HEAD * 9), drips(HEAD + b"\r\n" + GOOD * 99), endless(HEAD + b"\r\n", b"a")]
+)
+@pytest_twisted.ensureDeferred
+async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None:
+    """Whatever it is doing, a fetch that is cancelled ends at once."""
+    port = visit.zoo.listen(beast)
+    fetched = visit.fetch(f"http://zoo.example:{port}/")
+    await deferLater(visit.reactor, after)
+    fetched.cancel()
+    assert fetched.called
+    with pytest.raises(CancelledError):
+        await fetched
+
+
+@pytest_twisted.ensureDeferred
+async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
+    """Requests that wait for a lane do not start, and HEAD is not followed by GET."""
+    port = visit.zoo.listen(zoo.Silent)
+    urls = [f"http://zoo.example:{port}/{number}" for number in range(20)]
+    asked = side_by_side(Deferred.fromCoroutine(ask(visit.session, url, visit.deadline())) for url in urls)
+    await deferLater(visit.reactor, 0.05)
+    asked.cancel()
+    with pytest.raises(CancelledError):
+        await asked
+    await visit.end()
+    assert len(visit.zoo.requests) == visit.settings.per_host
+    assert all(request.startswith("HEAD ") for request in visit.zoo.requests)

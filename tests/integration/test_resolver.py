@@ -1,0 +1,226 @@
+"""Names are looked up by a real DNS server, which may be of any kind, on this machine."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+import pytest_twisted
+from attrs import evolve
+from twisted.internet.defer import CancelledError, Deferred, fail, succeed
+from twisted.internet.protocol import DatagramProtocol
+from twisted.internet.task import deferLater
+from twisted.names import dns, server
+from twisted.names.error import (
+    DNSNameError,
+)
+from zope.interface.verify import verifyObject
+
+from sitescan.egress.resolver import NameNotFound, NameServiceFailed, Resolver
+from sitescan.interfaces import IResolver
+from sitescan.settings import Settings
+
+pytestmark = pytest.mark.integration
+
+SECONDS = 0.3
+
+
+def addresses(number: int) -> Any:
+    """An answer of so many IPv4 addresses."""
+    return [dns.RRHeader(b"a.example", dns.A, payload=dns.Record_A(f"198.51.100.{n}")) for n in range(number)], [], []
+
+
+class Zone:
+    """
+    Answers questions as it was told to.
+
+    :ivar answers: for each name and type what makes the answer; other names do not exist.
+    :ivar asked: the questions.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[bytes, int], Callable[[], Deferred[Any]]] = {}
+        self.asked: list[tuple[bytes, int]] = []
+
+    def query(self, query: dns.Query, timeout: Any = None) -> Deferred[Any]:
+        """Answer (twisted.names)."""
+        question = (query.name.name, query.type)
+        self.asked.append(question)
+        return self.answers.get(question, lambda: fail(DNSNameError()))()
+
+    def has(self, name: bytes, *records: Any) -> None:
+        """Have a name have records; none of another kind."""
+        for kind in (dns.A, dns.AAAA):
+            own = [dns.RRHeader(name, record.TYPE, payload=record) for record in records if kind == record.TYPE]
+            self.answers[name, kind] = lambda own=own: succeed((own, [], []))  # type: ignore[misc]  # a default binds it
+
+
+class Names:
+    """A resolver that asks a server on this machine."""
+
+    def __init__(self, reactor: Any) -> None:
+        self.reactor = reactor
+        self.zone = Zone()
+        factory = server.DNSServerFactory(clients=[self.zone])
+        factory.noisy = False
+        protocol = dns.DNSDatagramProtocol(factory, reactor=reactor)
+        self.tcp = reactor.listenTCP(0, factory, interface="127.0.0.1")
+        self.port = self.tcp.getHost().port
+        self.udp = reactor.listenUDP(self.port, protocol, interface="127.0.0.1")
+        self.resolver = self.asking(self.port)
+
+    def asking(self, port: int) -> Resolver:
+        """A resolver that asks whoever listens on a port."""
+        return Resolver(self.reactor, evolve(Settings(), dns=(("127.0.0.1", port),), dns_seconds=SECONDS))
+
+    async def end(self) -> None:
+        """Close everything, once the last lookup has ended."""
+        await deferLater(self.reactor, SECONDS + 0.1)
+        await self.udp.stopListening()
+        await self.tcp.stopListening()
+
+
+@pytest_twisted.async_yield_fixture
+async def names(reactor: Any) -> AsyncIterator[Names]:
+    """A resolver and its server."""
+    names = Names(reactor)
+    yield names
+    await names.end()
+
+
+@pytest_twisted.ensureDeferred
+async def test_addresses(names: Names) -> None:
+    """IPv4 addresses come first; what is no address is left out."""
+    verifyObject(IResolver, names.resolver)
+    names.zone.has(b"a.example", dns.Record_AAAA("2606:2800::1"), dns.Record_A("198.51.100.1"))
+    assert await names.resolver.addresses("a.example.") == ["198.51.100.1", "2606:2800::1"]
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_alias(names: Names) -> None:
+    """The addresses behind an alias are the name's addresses."""
+    alias = dns.RRHeader(b"a.example", dns.CNAME, payload=dns.Record_CNAME(b"b.example"))
+    behind = dns.RRHeader(b"b.example", dns.A, payload=dns.Record_A("198.51.100.9"))
+    names.zone.answers[b"a.example", dns.A] = lambda: succeed(([alias, behind], [], []))
+    names.zone.answers[b"a.example", dns.AAAA] = lambda: succeed(([alias], [], []))
+    assert await names.resolver.addresses("a.example") == ["198.51.100.9"]
+
+
+@pytest_twisted.ensureDeferred
+async def test_many_addresses(names: Names) -> None:
+    """Of a hundred addresses, which come over TCP, four are used."""
+    names.zone.answers[b"a.example", dns.A] = lambda: succeed(addresses(100))
+    assert await names.resolver.addresses("a.example") == [f"198.51.100.{n}" for n in range(4)]
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_such_name(names: Names) -> None:
+    """A name that does not exist, and one without addresses."""
+    for name in ("no.example", "mail.example"):
+        names.zone.has(b"mail.example")
+        with pytest.raises(NameNotFound):
+            await names.resolver.addresses(name)
+
+
+@pytest_twisted.ensureDeferred
+async def test_silence(names: Names) -> None:
+    """A server that does not answer is given up in time; it is asked twice."""
+    for kind in (dns.A, dns.AAAA):
+        names.zone.answers[b"a.example", kind] = Deferred
+    started = names.reactor.seconds()
+    with pytest.raises(NameServiceFailed):
+        await names.resolver.addresses("a.example")
+    assert names.reactor.seconds() - started < SECONDS + 0.3
+    assert len(names.zone.asked) == 4
+
+
+@pytest.mark.parametrize("silent", [dns.A, dns.AAAA])
+@pytest_twisted.ensureDeferred
+async def test_silence_about_one_kind(names: Names, silent: int) -> None:
+    """A server that is silent about one kind of address does not hide the others."""
+    names.zone.has(b"a.example", dns.Record_A("198.51.100.1"), dns.Record_AAAA("2606:2800::1"))
+    names.zone.answers[b"a.example", silent] = Deferred
+    other = "198.51.100.1" if silent == dns.AAAA else "2606:2800::1"
+    assert await names.resolver.addresses("a.example") == [other]
+
+
+@pytest_twisted.ensureDeferred
+async def test_one_scan_does_not_end_the_lookup_of_another(names: Names) -> None:
+    """Two look the same name up at the same time; one of them gives up."""
+    answers: list[Deferred[Any]] = []
+
+    def later() -> Deferred[Any]:
+        answers.append(Deferred())
+        return answers[-1]
+
+    names.zone.answers[b"a.example", dns.A] = later
+    first, second = names.resolver.addresses("a.example"), names.resolver.addresses("a.example")
+    first.cancel()
+    with pytest.raises(CancelledError):
+        await first
+    await deferLater(names.reactor, 0.05)
+    answers[0].callback(addresses(1))
+    assert await second == ["198.51.100.0"]
+
+
+class Garbage(DatagramProtocol):
+    """Answers every question with the same bytes, after the question's number."""
+
+    def __init__(self, answer: bytes) -> None:
+        self.answer = answer
+
+    def datagramReceived(self, datagram: bytes, addr: Any) -> None:  # noqa: N802
+        """Answer."""
+        assert self.transport is not None
+        self.transport.write(datagram[:2] + self.answer, addr)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"\x81\x80",
+        b"\x81\x80\0\1\0\1\0\0\0\0\xc0\x0c\0\1\0\1\xc0\x0c\0\1\0\1\0\0\0\1\0\4\x7f\0\0\1",
+        b"\x81\x80\0\0\0\1\0\0\0\0\xc0\x0c\0\1\0\1\0\0\0\1\0\4\x7f\0\0\1",
+        b"\x81\x80\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"\x81\x80\0\0\0\1\0\0\0\0\1a\0\0\1\0\1\0\0\0\1\0\xff\x7f",
+        b"\x81\x80\0\0\0\0\0\0\0\0garbage",
+    ],
+)
+@pytest_twisted.ensureDeferred
+async def test_garbage(names: Names, answer: bytes) -> None:
+    """Answers that are none lead to no address, in time."""
+    port = names.reactor.listenUDP(0, Garbage(answer), interface="127.0.0.1")
+    with pytest.raises((NameNotFound, NameServiceFailed)):
+        await names.asking(port.getHost().port).addresses("a.example")
+    await port.stopListening()
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        (dns.ENAME, NameNotFound),
+        (dns.OK, NameNotFound),
+        (dns.EFORMAT, NameServiceFailed),
+        (dns.ESERVER, NameServiceFailed),
+        (dns.ENOTIMP, NameServiceFailed),
+        (dns.EREFUSED, NameServiceFailed),
+        (9, NameServiceFailed),
+    ],
+)
+@pytest_twisted.ensureDeferred
+async def test_a_server_that_fails(names: Names, code: int, problem: type[Exception]) -> None:
+    """A failing server says nothing about the name; only one that says so knows that there is none."""
+    port = names.reactor.listenUDP(0, Garbage(bytes([0x81, 0x80 | code]) + bytes(8)), interface="127.0.0.1")
+    with pytest.raises(problem):
+        await names.asking(port.getHost().port).addresses("a.example")
+    await port.stopListening()
+
+
+@pytest_twisted.ensureDeferred
+async def test_nobody_listens(names: Names) -> None:
+    """Without a server there is no address."""
+    port = names.reactor.listenUDP(0, DatagramProtocol(), interface="127.0.0.1")
+    number = port.getHost().port
+    await port.stopListening()
+    with pytest.raises(NameServiceFailed):
+        await names.asking(number).addresses("a.example")

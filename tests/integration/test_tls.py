@@ -1,0 +1,230 @@
+"""TLS of every broken kind: the sentence names what is broken."""
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_twisted
+from cryptography.x509.oid import ExtendedKeyUsageOID
+from OpenSSL import SSL
+from twisted.internet.defer import CancelledError
+from twisted.internet.task import deferLater
+
+from sitescan.model.answers import Verdict
+from sitescan.probe.ask import ask
+from sitescan.web.errors import wrong
+from tests import zoo
+from tests.certificates import Authority, Issued, authority
+from tests.integration.test_hostile_servers import Visit, sockets
+from tests.zoo import GOOD, Beast, greets
+
+pytestmark = pytest.mark.integration
+
+NOW = time.time()
+INVALID = "The certificate is not valid: "
+INSECURE = "No secure connection could be made: "
+
+
+def alert(number: int) -> type[Beast]:
+    """A server that answers the handshake with a fatal alert (RFC 8446, 6.2)."""
+    return greets(bytes([0x15, 3, 3, 0, 2, 2, number]))
+
+
+@pytest.fixture
+def trusted() -> Authority:
+    """The authority that is trusted."""
+    return authority("Zoo Authority", NOW)
+
+
+@pytest_twisted.async_yield_fixture
+async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterator[Visit]:
+    """A session that trusts one authority more than usual."""
+    before = sockets()
+    visit = Visit(reactor, trusted.save(tmp_path / "authority.pem"))
+    yield visit
+    await visit.end()
+    await deferLater(reactor, 0)
+    assert sockets() == before
+
+
+async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = Beast, host: str = "zoo.example") -> str:
+    """What whoever asked for the page is told."""
+    port = visit.zoo.listen(beast, context)
+    try:
+        page = await visit.fetch(f"https://{host}:{port}/")
+    except Exception as problem:  # noqa: BLE001 - whatever it is
+        return wrong(problem).details
+    assert page.body == GOOD
+    return "a page"
+
+
+@pytest_twisted.ensureDeferred
+async def test_in_order(visit: Visit, trusted: Authority) -> None:
+    """A valid certificate, and what is known of it."""
+    issued = trusted.issue("zoo.example", "www.zoo.example", "127.0.0.1")
+    port = visit.zoo.listen(Beast, issued.context())
+    page = await visit.fetch(f"https://zoo.example:{port}/")
+    tls = page.exchange.tls
+    assert tls is not None
+    assert (tls.protocol, tls.subject, tls.issuer) == ("TLSv1.3", "zoo.example", "Zoo Authority")
+    assert tls.names == ("zoo.example", "www.zoo.example", "127.0.0.1")
+    assert tls.not_before == int(issued.certificate.not_valid_before_utc.timestamp())
+    assert tls.not_after == int(issued.certificate.not_valid_after_utc.timestamp())
+    assert tls.key == "EC 256"
+    assert page.exchange.timings.tls > 0
+    again = await visit.fetch(f"https://zoo.example:{port}/")
+    assert again.exchange.timings.tls == 0
+    assert again.exchange.tls == tls
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "zoo.example."])
+@pytest_twisted.ensureDeferred
+async def test_other_hosts(visit: Visit, trusted: Authority, host: str) -> None:
+    """Addresses and names with a dot at the end are verified likewise."""
+    visit.session.outfit.resolver.known = {"zoo.example.": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
+    assert await said(visit, trusted.issue("zoo.example", "127.0.0.1").context(), host=host) == "a page"
+
+
+KINDS: dict[str, tuple[dict[str, Any], str]] = {
+    "expired": ({"since": -30, "until": -1}, "expired."),
+    "not valid yet": ({"since": 1}, "not valid yet."),
+    "self-signed": ({"self_signed": True}, "self-signed."),
+    "for clients": ({"usage": ExtendedKeyUsageOID.CLIENT_AUTH}, "not meant for servers."),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest_twisted.ensureDeferred
+async def test_certificates(visit: Visit, trusted: Authority, kind: str) -> None:
+    """Certificates that browsers refuse."""
+    arguments, cause = KINDS[kind]
+    assert await said(visit, trusted.issue("zoo.example", **arguments).context()) == INVALID + cause
+
+
+@pytest.mark.parametrize("host", ["zoo.example", "127.0.0.1"])
+@pytest_twisted.ensureDeferred
+async def test_another_host(visit: Visit, trusted: Authority, host: str) -> None:
+    """A certificate of somebody else."""
+    told = await said(visit, trusted.issue("www.example", "*.zoo.example").context(), host=host)
+    assert told == INVALID + "issued for another host name."
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authority) -> None:
+    """A name with characters that certificates cannot hold."""
+    visit.session.outfit.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
+    told = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
+    assert told == INVALID + "issued for another host name."
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_unknown_issuer(visit: Visit) -> None:
+    """An authority that nobody knows, or that was not sent; for a link that proves nothing."""
+    context = authority("Another Authority", NOW).issue("zoo.example").context()
+    assert await said(visit, context) == INVALID + "its issuer is unknown or not sent."
+    port = visit.zoo.listen(Beast, context)
+    answer = await ask(visit.session, f"https://zoo.example:{port}/", visit.deadline())
+    assert answer.verdict is Verdict.UNVERIFIABLE
+
+
+@pytest_twisted.ensureDeferred
+async def test_old_versions(visit: Visit, trusted: Authority) -> None:
+    """A server that speaks nothing newer than TLS 1.1."""
+    context = trusted.issue("zoo.example").context()
+    context.set_cipher_list(b"DEFAULT@SECLEVEL=0")
+    context.set_min_proto_version(SSL.TLS1_VERSION)
+    context.set_max_proto_version(SSL.TLS1_1_VERSION)
+    assert await said(visit, context) == INSECURE + "it only speaks a version of TLS that browsers have given up."
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_certificate_is_asked_for(visit: Visit, trusted: Authority) -> None:
+    """A server that wants to see the visitor's certificate; by TLS 1.3 it says so."""
+    context = trusted.issue("zoo.example").context()
+    context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, lambda *_: True)
+    assert await said(visit, context) == INSECURE + "it asks visitors for a certificate."
+
+
+PLAIN: dict[str, tuple[type[Beast], str]] = {
+    "plain HTTP": (greets(b"HTTP/1.1 400 Bad Request\r\n\r\n"), INSECURE + "the port does not speak TLS."),
+    "SSH": (zoo.Banner, INSECURE + "the port does not speak TLS."),
+    "garbage": (greets(bytes(100)), INSECURE + "the port does not speak TLS."),
+    "silence": (zoo.Silent, "The server did not answer in time: the TLS handshake did not end."),
+    "closed": (greets(b""), INSECURE + "it closed the connection during the handshake."),
+    "reset": (zoo.ResetAtOnce, INSECURE + "it closed the connection during the handshake."),
+    "no common cipher": (alert(40), INSECURE + "it has no cipher or protocol in common with browsers."),
+    "an old version": (alert(70), INSECURE + "it only speaks a version of TLS that browsers have given up."),
+    "an internal error": (alert(80), INSECURE + "it reported an internal error."),
+    "an unknown name": (alert(112), INSECURE + "it does not know the host name."),
+    "an odd alert": (alert(99), INSECURE + "the TLS handshake failed."),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest_twisted.ensureDeferred
+async def test_what_does_not_speak_tls(visit: Visit, name: str) -> None:
+    """Servers that get no further than the handshake."""
+    beast, sentence = PLAIN[name]
+    assert await said(visit, None, beast) == sentence
+
+
+@pytest_twisted.ensureDeferred
+async def test_an_endless_handshake(visit: Visit) -> None:
+    """A server that sends a record of its handshake byte by byte."""
+
+    class Slow(Beast):
+        call: Any = None
+
+        def dataReceived(self, _: bytes) -> None:  # noqa: N802
+            self.transport.write(b"\x16\3\3\x3f\xff")
+            self.drip()
+
+        def drip(self) -> None:
+            self.transport.write(b"\2")
+            self.call = self.zoo.reactor.callLater(0.02, self.drip)
+
+        def connectionLost(self, *reason: Any) -> None:  # noqa: N802
+            if self.call is not None:
+                self.call.cancel()
+            super().connectionLost(*reason)
+
+    told = await said(visit, None, Slow)
+    assert told == "The server did not answer in time: the TLS handshake did not end."
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_goodbye(visit: Visit, trusted: Authority) -> None:
+    """A server that ends the connection without closing TLS has sent its page all the same."""
+    assert await said(visit, trusted.issue("zoo.example").context(), zoo.NoGoodbye) == "a page"
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_that_never_lets_go(visit: Visit, trusted: Authority) -> None:
+    """A server that goes on sending although the connection is closed is not listened to."""
+    port = visit.zoo.listen(
+        zoo.endless(b"HTTP/1.1 200 OK\r\nContent-Type: video/mp4\r\n\r\n", b"a" * 4096),
+        trusted.issue("zoo.example").context(),
+    )
+    with pytest.raises(Exception, match="video/mp4"):
+        await visit.fetch(f"https://zoo.example:{port}/")
+
+
+@pytest.mark.parametrize("after", [0, 0.005, 0.05])
+@pytest_twisted.ensureDeferred
+async def test_cancelled(visit: Visit, trusted: Authority, after: float) -> None:
+    """At whatever point of the handshake, or after it, cancelling ends it at once."""
+    port = visit.zoo.listen(zoo.Silent, trusted.issue("zoo.example").context())
+    fetched = visit.fetch(f"https://zoo.example:{port}/")
+    await deferLater(visit.reactor, after)
+    fetched.cancel()
+    with pytest.raises(CancelledError):
+        await fetched
+
+
+def test_certificates_are_what_they_claim() -> None:
+    """The authority signs what it issues."""
+    issued = authority("Zoo Authority", NOW).issue("zoo.example")
+    assert isinstance(issued, Issued)
+    issued.certificate.verify_directly_issued_by(authority("Zoo Authority", NOW).certificate)

@@ -1,0 +1,271 @@
+"""Servers that are broken, one small class each, and the zoo that keeps them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from OpenSSL import SSL
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.interfaces import IOpenSSLContextFactory, IPullProducer
+from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.protocols.tls import TLSMemoryBIOFactory
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+GOOD = b"<!doctype html><html lang=en><title>Pears</title><p>Pears."
+
+
+def response(body: bytes = GOOD, status: str = "200 OK", **fields: str) -> bytes:
+    """A response that is in order; keyword arguments are header fields, ``_`` for ``-``."""
+    fields = {"Content_Type": "text/html", "Content_Length": str(len(body)), **fields}
+    head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in fields.items() if value)
+    return f"HTTP/1.1 {status}\r\n{head}\r\n".encode("latin-1") + body
+
+
+class Beast(Protocol):
+    """
+    One connection to a server. Subclasses say what it does once it has been asked.
+
+    :ivar path: the path that was asked for.
+    """
+
+    zoo: "Zoo"
+    transport: Any
+    path = ""
+
+    def __init__(self) -> None:
+        self._received = b""
+
+    def connectionMade(self) -> None:  # noqa: N802
+        """Count it."""
+        self.zoo.came(self)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        """Count it."""
+        self.zoo.went(self)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Wait for the end of a request."""
+        self._received += data
+        while b"\r\n\r\n" in self._received:
+            request, _, self._received = self._received.partition(b"\r\n\r\n")
+            self.path = request.split(b" ")[1].decode()
+            self.zoo.requests.append(request.decode("latin-1"))
+            self.asked()
+
+    def asked(self) -> None:
+        """Answer a request."""
+        self.transport.write(response())
+
+
+def says(*parts: bytes, close: bool = True) -> type[Beast]:
+    """A server that answers with these bytes and closes the connection, or keeps it."""
+
+    class Says(Beast):
+        def asked(self) -> None:
+            for part in parts:
+                self.transport.write(part)
+            if close:
+                self.transport.loseConnection()
+
+    return Says
+
+
+def redirects(**locations: str) -> type[Beast]:
+    """A server with paths that redirect, and good pages elsewhere."""
+
+    class Redirects(Beast):
+        def asked(self) -> None:
+            location = locations.get(self.path.strip("/"))
+            if location is None:
+                self.transport.write(response())
+            else:
+                self.transport.write(response(b"", "302 Found", Location=location))
+
+    return Redirects
+
+
+def endless(head: bytes, piece: bytes) -> type[Beast]:
+    """A server that never stops sending a piece."""
+
+    @implementer(IPullProducer)
+    class Endless(Beast):
+        def asked(self) -> None:
+            self.transport.write(head)
+            self.transport.registerProducer(self, False)
+
+        def resumeProducing(self) -> None:  # noqa: N802
+            self.transport.write(piece)
+
+        def stopProducing(self) -> None:  # noqa: N802
+            pass
+
+    return Endless
+
+
+def drips(data: bytes, every: float = 0.02) -> type[Beast]:
+    """A server that sends one byte now and then."""
+
+    class Drips(Beast):
+        call: Any = None
+
+        def asked(self) -> None:
+            self.drip(data)
+
+        def drip(self, left: bytes) -> None:
+            self.transport.write(left[:1])
+            self.call = self.zoo.reactor.callLater(every, self.drip, left[1:]) if left else None
+
+        def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+            if self.call is not None and self.call.active():
+                self.call.cancel()
+            super().connectionLost(reason)
+
+    return Drips
+
+
+class Silent(Beast):
+    """It never says anything."""
+
+    def asked(self) -> None:
+        """Say nothing."""
+
+
+class ResetAtOnce(Beast):
+    """It resets each connection as soon as it is made."""
+
+    def connectionMade(self) -> None:  # noqa: N802
+        """Reset."""
+        super().connectionMade()
+        self.transport.abortConnection()
+
+
+def resets(after: bytes) -> type[Beast]:
+    """A server that resets the connection in the middle of its answer."""
+
+    class Resets(Beast):
+        def asked(self) -> None:
+            self.transport.write(after)
+            # What is not read before a reset is lost.
+            self.zoo.reactor.callLater(0.02, self.transport.abortConnection)
+
+    return Resets
+
+
+class Banner(Beast):
+    """It speaks first, and not HTTP."""
+
+    def connectionMade(self) -> None:  # noqa: N802
+        """Greet."""
+        super().connectionMade()
+        self.transport.write(b"SSH-2.0-OpenSSH_9.6\r\n")
+
+
+def greets(data: bytes) -> type[Beast]:
+    """A server that answers the first bytes, whatever they are, and closes the connection."""
+
+    class Greets(Beast):
+        def dataReceived(self, _: bytes) -> None:  # noqa: N802
+            self.transport.write(data)
+            self.transport.loseConnection()
+
+    return Greets
+
+
+class NoGoodbye(Beast):
+    """It ends a TLS connection without saying so."""
+
+    def asked(self) -> None:
+        """Answer without a length, then close the connection below TLS."""
+        self.transport.write(response(Content_Length=""))
+        self.transport.transport.loseConnection()
+
+
+class Counting(Beast):
+    """It answers a while later, so that requests pile up."""
+
+    def asked(self) -> None:
+        """Answer later."""
+        self.zoo.reactor.callLater(0.01, self.answer)
+
+    def answer(self) -> None:
+        """Answer."""
+        if self.connected:
+            self.transport.write(response())
+
+
+class Lazy(Beast):
+    """It closes idle connections just when they are used again: after its first answer it hangs up, late."""
+
+    answered = False
+
+    def asked(self) -> None:
+        """Answer once."""
+        if self.answered:
+            self.transport.abortConnection()
+        else:
+            self.answered = True
+            self.transport.write(response())
+
+
+class Zoo:
+    """
+    Keeps servers on ports of 127.0.0.1.
+
+    :ivar requests: the heads of the requests that came.
+    :ivar most: the most connections there ever were at a time.
+    """
+
+    def __init__(self, reactor: Any) -> None:
+        self.reactor = reactor
+        self.requests: list[str] = []
+        self.most = 0
+        self._beasts: set[Beast] = set()
+        self._ports: list[Any] = []
+        self._empty: list[Deferred[None]] = []
+
+    def listen(self, beast: Callable[[], Beast], context: SSL.Context | None = None) -> int:
+        """Have a server listen, over TLS where there is a context; answers its port."""
+
+        class OfTheZoo(beast):  # type: ignore[valid-type, misc]  # a class that is made for the test
+            zoo = self
+
+        factory: Any = Factory.forProtocol(OfTheZoo)
+        factory.noisy = False
+        if context is not None:
+            factory = TLSMemoryBIOFactory(_Fixed(context), False, factory)
+            factory.noisy = False
+        port = self.reactor.listenTCP(0, factory, interface="127.0.0.1")
+        self._ports.append(port)
+        number: int = port.getHost().port
+        return number
+
+    async def close(self) -> None:
+        """Wait until every connection is gone, and close the ports."""
+        if self._beasts:
+            self._empty.append(Deferred())
+            await self._empty[0]
+        for port in self._ports:
+            await (port.stopListening() or succeed(None))
+
+    def came(self, beast: Beast) -> None:
+        """A connection was made."""
+        self._beasts.add(beast)
+        self.most = max(self.most, len(self._beasts))
+
+    def went(self, beast: Beast) -> None:
+        """A connection is gone."""
+        self._beasts.discard(beast)
+        if not self._beasts and self._empty:
+            self._empty.pop().callback(None)
+
+
+@implementer(IOpenSSLContextFactory)
+class _Fixed:
+    """The one context of a server (what Twisted calls a context factory)."""
+
+    def __init__(self, context: SSL.Context) -> None:
+        self._context = context
+
+    def getContext(self) -> SSL.Context:  # noqa: N802
+        """The context."""
+        return self._context
