@@ -14,6 +14,8 @@ bot walls called broken, working redirects that were told, and requests that the
 """
 
 import argparse
+import csv
+import io
 import json
 import os
 import re
@@ -31,9 +33,9 @@ from attrs import define, field
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "evaluation")]
 
-from links import FARM, farming, fetch, scan
+from links import FARM, farming, fetch, scan  # noqa: E402 - the path is set above
 
-from tests.running import running
+from tests.running import running  # noqa: E402
 
 _INSTALL_SECONDS = 300
 _RUN_SECONDS = 300
@@ -60,9 +62,7 @@ def lychee(output: str) -> Told:
         for found in report.get(kind, {}).values():
             told.broken |= {one["url"] for one in found}
     for found in report.get("redirect_map", {}).values():
-        told.redirected |= {one["url"] for one in found}
-    for found in report.get("success_map", {}).values():
-        told.redirected |= {one["url"] for one in found if "redirect" in json.dumps(one.get("status", "")).lower()}
+        told.redirected |= {one["origin"] for one in found}
     return told
 
 
@@ -77,17 +77,12 @@ def linkinator(output: str) -> Told:
 
 def linkchecker(output: str) -> Told:
     """Of ``linkchecker --output csv``: fields by name, broken is what is not valid."""
-    rows = [line.split(";") for line in output.splitlines() if line and not line.startswith("#")]
-    names = rows[0]
-    told = Told()
-    for row in rows[1:]:
-        one = dict(zip(names, row, strict=False))
-        url = one.get("urlname", "")
-        if one.get("valid") == "False":
-            told.broken.add(url)
-        if "edirected" in ";".join(row):
-            told.redirected.add(url)
-    return told
+    lines = io.StringIO("".join(line for line in output.splitlines(keepends=True) if not line.startswith("#")))
+    rows = list(csv.DictReader(lines, delimiter=";"))
+    return Told(
+        broken={row["urlname"] for row in rows if row["valid"] == "False"},
+        redirected={row["urlname"] for row in rows if "Redirected" in row["warningstring"] + row["infostring"]},
+    )
 
 
 @define
