@@ -1,6 +1,7 @@
 """What one HTTP exchange showed: status, headers, redirects, times and the TLS connection."""
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from attrs import frozen
 
@@ -28,6 +29,20 @@ class Headers:
         """The values of a field joined by ``", "``, which is what a list field means by RFC 9110."""
         values = self.all(name)
         return ", ".join(values) if values else default
+
+    @property
+    def location(self) -> str:
+        """Where a redirect leads to; of several, which nobody should send, the first one."""
+        return next(iter(self.all("location")), "")
+
+    @property
+    def content_type(self) -> str:
+        """
+        What the body is; of several the last one.
+
+        https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
+        """
+        return next(reversed(self.all("content-type")), "")
 
     def __contains__(self, name: str) -> bool:
         return bool(self.all(name))
@@ -127,6 +142,11 @@ class Exchange:
     def secure(self) -> bool:
         """Whether the page was served over HTTPS."""
         return self.url.startswith("https:")
+
+    @property
+    def host(self) -> str:
+        """The host that answered, lower case, an IPv6 address without brackets; empty where there is none."""
+        return urlsplit(self.url).hostname or ""
 
     def place(self, at: object) -> Place | None:
         """Nothing in an exchange has a place in the page."""

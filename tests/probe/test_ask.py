@@ -1,129 +1,157 @@
-"""A URL is asked as often as it takes to be sure, and no more."""
+"""What a URL answers is found out with as few requests as can be, and told without guessing."""
 
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 
 from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.redirects import Redirect
 from sitescan.probe.ask import ask
+from sitescan.probe.transport import ask_plain
+from sitescan.probe.wellknown import fetch_robots
 from tests.egress.wire import Wire
-from tests.results import nothing_yet, result_now
+from tests.results import failure_now, result_now
 
-URL = "http://a.example/pears"
-FINE = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
-BUSY = b"HTTP/1.1 429 Slow down\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
+A, B = "http://a.example/a", "http://b.example/b"
 
 
-@pytest.fixture
-def wire() -> Iterator[Wire]:
-    """A session; nothing of it may be left."""
-    wire = Wire(per_host=1)
-    yield wire
-    wire.reactor.advance(0)
+def answer(wire: Wire, url: str = A, **responses: Any) -> Answer:
+    """Ask a URL."""
+    asked = Deferred.fromCoroutine(ask(wire.session, url, wire.deadline()))
+    wire.serve({A: responses.get("a", {}), B: responses.get("b", {})})
+    answered = result_now(asked)
     wire.end()
+    return answered
 
 
-def asking(wire: Wire, url: str = URL, seconds: float = 10) -> Deferred[Answer]:
-    """Ask."""
-    return Deferred.fromCoroutine(ask(wire.session, url, wire.deadline(seconds)))
+def test_head_is_enough() -> None:
+    """A URL that answers HEAD is asked once; its size is known from it."""
+    wire = Wire()
+    answered = answer(wire, a={"body": b"pears"})
+    assert (answered.status, answered.size, answered.verdict) == (200, 5, Verdict.OK)
+    assert wire.asked == [("HEAD", A)]
 
 
-def answer(wire: Wire, *answers: bytes) -> list[str]:
-    """Accept one connection, and answer the requests that come over it; their methods and paths."""
-    protocol, end = wire.accept()
-    requests = []
-    for one in answers:
-        requests.append(end.value().partition(b" HTTP/")[0].decode())
-        end.clear()
-        protocol.dataReceived(one)
-    return requests
+@pytest.mark.parametrize("status", [403, 404, 405, 500, 501])
+def test_head_is_refused(status: int) -> None:
+    """What HEAD does not answer is asked with GET."""
+    wire = Wire()
+    answered = answer(wire, a={"status": {"HEAD": status, "GET": 200}})
+    assert (answered.status, answered.method) == (200, "GET")
+    assert wire.asked == [("HEAD", A), ("GET", A)]
 
 
-def test_head_is_enough(wire: Wire) -> None:
-    """Where HEAD succeeds nothing else is sent."""
-    asked = asking(wire)
-    assert answer(wire, FINE) == ["HEAD /pears"]
-    assert result_now(asked).verdict is Verdict.OK
+def test_broken() -> None:
+    """What neither answers is broken."""
+    answered = answer(Wire(), a={"status": 404})
+    assert (answered.status, answered.verdict) == (404, Verdict.BROKEN)
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 405, 500, 501])
-def test_head_is_refused(wire: Wire, status: int) -> None:
-    """Whatever HEAD was refused with, GET decides."""
-    asked = asking(wire)
-    refused = b"HTTP/1.1 %d No\r\nContent-Length: 5\r\n\r\n" % status
-    assert answer(wire, refused, FINE) == ["HEAD /pears", "GET /pears"]
-    told = result_now(asked)
-    assert (told.verdict, told.method) == (Verdict.OK, "GET")
+def test_redirects() -> None:
+    """The steps are told."""
+    answered = answer(Wire(), a={"status": 301, "location": B})
+    assert (answered.redirect, answered.final_url) == (Redirect.PERMANENT, B)
 
 
-def test_get_starts_from_the_first_url(wire: Wire) -> None:
-    """A server may redirect HEAD to an error page."""
-    asked = asking(wire)
-    moved = b"HTTP/1.1 302 Found\r\nLocation: /error\r\nContent-Length: 0\r\n\r\n"
-    gone = b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"
-    assert answer(wire, moved, gone, FINE) == ["HEAD /pears", "HEAD /error", "GET /pears"]
-    assert result_now(asked).steps == ()
-
-
-def test_no_get_after_a_time_out(wire: Wire) -> None:
-    """It would take as long again."""
-    asked = asking(wire, seconds=3)
-    _, end = wire.accept()
-    end.clear()
-    wire.reactor.advance(3)
-    wire.settle()
-    assert result_now(asked).problem is Problem.TIMEOUT
-    assert not end.value()
+def test_a_redirect_inward() -> None:
+    """It is not followed, and is neither broken nor whole."""
+    wire = Wire()
+    answered = answer(wire, a={"status": 302, "location": "http://127.0.0.1/"})
+    assert (answered.problem, answered.verdict) == (Problem.FORBIDDEN, Verdict.UNCHECKED)
     assert len(wire.dialled) == 1
 
 
-def test_patience_is_honoured_once(wire: Wire) -> None:
-    """After the time that the server asked for the request is sent again, and its answer counts."""
-    asked = asking(wire)
-    protocol, end = wire.accept()
-    protocol.dataReceived(BUSY)
-    end.clear()
-    wire.reactor.advance(1.9)
-    assert nothing_yet(asked)
-    assert not end.value()
-    wire.reactor.advance(0.1)
-    assert end.value().startswith(b"HEAD /pears")
-    protocol.dataReceived(FINE)
-    assert result_now(asked).verdict is Verdict.OK
+def test_a_redirect_to_nowhere() -> None:
+    """The step tells what the server said."""
+    answered = answer(Wire(), a={"status": 302, "location": "http://["})
+    assert answered.steps[0].location == "http://["
+    assert answered.verdict is Verdict.UNCHECKED
 
 
-def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
-    """A second time is not waited for, and the host gets nothing more in this scan."""
-    asked = asking(wire)
-    protocol, end = wire.accept()
-    protocol.dataReceived(BUSY)
-    wire.reactor.advance(2)
-    protocol.dataReceived(BUSY)
-    assert result_now(asked).verdict is Verdict.UNVERIFIABLE
-    end.clear()
-    another = result_now(asking(wire, "http://a.example/apples"))
-    assert (another.problem, another.verdict) == (Problem.BUSY, Verdict.UNVERIFIABLE)
-    assert not end.value()
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("http://127.0.0.1/", Problem.FORBIDDEN),
+        ("http://a.example:22/", Problem.FORBIDDEN),
+        ("http://c.example/", Problem.NAME),
+        ("http://[", Problem.FORBIDDEN),
+    ],
+)
+def test_what_is_not_asked(url: str, problem: Problem) -> None:
+    """Nobody is dialled for it."""
+    wire = Wire()
+    assert answer(wire, url).problem is problem
+    assert not wire.dialled
 
 
-def test_more_patience_than_there_is(wire: Wire) -> None:
-    """It is not waited for at all."""
-    asked = asking(wire, seconds=1)
-    answer(wire, BUSY)
-    assert result_now(asked).status == 429
+def test_a_slow_host_is_asked_once() -> None:
+    """Asking with GET as well would take twice as long."""
+    wire = Wire()
+    asked = Deferred.fromCoroutine(ask(wire.session, A, wire.deadline()))
+    wire.accept()
+    wire.reactor.advance(10)
+    wire.settle()
+    answered = result_now(asked)
+    assert (answered.problem, answered.verdict) == (Problem.TIMEOUT, Verdict.UNCHECKED)
+    assert len(wire.dialled) == 1
+    wire.end()
 
 
-def test_two_pages_of_a_busy_host(wire: Wire) -> None:
-    """Where a second page says the same, what waits for the host waits longer."""
-    first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(3))
-    protocol, end = wire.accept()
-    protocol.dataReceived(BUSY)
-    protocol.dataReceived(BUSY)
-    end.clear()
-    wire.reactor.advance(1.9)
-    assert not end.value()
-    for _ in range(3):
-        wire.reactor.advance(0.2)
-        protocol.dataReceived(FINE)
-    assert {result_now(one).verdict for one in (first, second, third)} == {Verdict.OK}
+@pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\n"])
+def test_cancelled(begun: bytes) -> None:
+    """A HEAD that is cancelled is not followed by a GET."""
+    wire = Wire()
+    asked = Deferred.fromCoroutine(ask(wire.session, A, wire.deadline()))
+    protocol, _ = wire.accept()
+    protocol.dataReceived(begun)
+    asked.cancel()
+    failure_now(asked, CancelledError)
+    assert len(wire.dialled) == 1
+    wire.end()
+
+
+def plain(wire: Wire, url: str) -> Answer | None:
+    """What the plain twin of a page answers."""
+    asked = Deferred.fromCoroutine(
+        ask_plain(wire.session, Exchange(requested=url, url=url, status=200, fetched_at=7), wire.deadline())
+    )
+    wire.serve({"http://a.example/p?q": {"status": 301, "location": B}})
+    transport = result_now(asked)
+    assert transport.now == 7
+    wire.end()
+    return transport.plain
+
+
+def test_the_plain_twin() -> None:
+    """The same address over plain HTTP, where there is one that visitors would come to."""
+    twin = plain(Wire(), "https://a.example/p?q")
+    assert twin is not None
+    assert (twin.url, twin.final_url) == ("http://a.example/p?q", B)
+    wire = Wire()
+    assert plain(wire, "https://a.example:8443/") is None
+    assert not wire.dialled
+
+
+ROBOTS = "http://a.example/robots.txt"
+
+
+@pytest.mark.parametrize(
+    ("response", "status", "text"),
+    [
+        ({"body": b"\xef\xbb\xbfUser-agent: *\n"}, 200, "User-agent: *\n"),
+        ({"body": b"\xff"}, 200, "\ufffd"),
+        ({"status": 404, "body": b"<p>No"}, 404, ""),
+        ({"status": 302, "location": "http://10.0.0.1/"}, None, ""),
+        ({"body": b"a" * 600_000}, 200, "a" * 512_000),
+    ],
+)
+def test_robots(response: dict[str, Any], status: int | None, text: str) -> None:
+    """The robots.txt of a page's origin, as much of it as counts."""
+    wire = Wire()
+    fetched = Deferred.fromCoroutine(fetch_robots(wire.session, "http://a.example/p?q", wire.deadline()))
+    wire.serve({ROBOTS: response})
+    robots = result_now(fetched)
+    assert (robots.robots_url, robots.status, robots.text) == (ROBOTS, status, text)
+    wire.end()
