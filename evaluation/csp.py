@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sitescan.model import csp_findings as ours
-from sitescan.model.csp import Policy, parse_policies
+from sitescan.model.csp import Policy, parse_policy
 from sitescan.model.csp_findings import Check, Weakness
 
 #: CSP Evaluator's checks of one policy, and ours.
@@ -113,7 +113,7 @@ def _cases(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
 def _found(case: dict[str, Any]) -> list[Weakness] | None:
     """Our findings; ``None`` for what is asked of a browser that knows an older level of the standard only."""
     # One text is one policy here; commas separate them in a header only.
-    policies = [policy for text in case["policies"] for policy in parse_policies(text, in_page=True)]
+    policies = [parse_policy(text) for text in case["policies"]]
     name = case["check"]
     if name in _TOGETHER:
         return list(_TOGETHER[name](policies))
