@@ -7,8 +7,11 @@ from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
+from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
-from sitescan.interfaces import IResolver, IScanner
+from sitescan.interfaces import IExaminer, IResolver, IScanner
+from sitescan.model.exchange import Page
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
 from sitescan.model.target import Target
 
@@ -82,3 +85,28 @@ class FakeScanner:
         except Exception as problem:  # noqa: BLE001 - a fake fails with whatever it is told to
             return fail(problem)
         return result if isinstance(result, Deferred) else succeed(result)
+
+
+@implementer(IExaminer)
+class FakeExaminer:
+    """
+    Remembers what it is to read; it does nothing else.
+
+    :ivar read_pages: the bodies, and the parts that were looked for.
+    """
+
+    def __init__(self) -> None:
+        self.read_pages: list[tuple[bytes, tuple[str, ...]]] = []
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+        """Every part is missing."""
+        self.read_pages.append((page.body, tuple(fragments)))
+        return succeed(Reading(missing=tuple(fragments)))
+
+    def outline(self, page: Page, deadline: Deadline) -> Any:
+        """Not asked here."""
+        raise NotImplementedError
+
+    def judge(self, page: Page, sheets: Any, deadline: Deadline) -> Any:
+        """Not asked here."""
+        raise NotImplementedError
