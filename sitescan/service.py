@@ -64,15 +64,15 @@ class ScanService(Service):
             await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
             # Whoever has just been scanned for gets the answer written in this turn.
             await deferLater(self.reactor, 0)
-            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.doorway.close())
+            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.door.close())
         except TimedOut:
             self._log.warn("ending although not everything has been answered")
-        assembly.doorway.abort()
+        assembly.door.abort()
         await assembly.pool.stop()
 
     def _listen(self, text: str) -> None:
         failures: list[Failure] = []
-        listening = serverFromString(self.reactor, text).listen(self.assembly.doorway)
+        listening = serverFromString(self.reactor, text).listen(self.assembly.door)
         listening.addCallbacks(self._listening, failures.append)
         # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
         if failures:

@@ -120,6 +120,7 @@ class Session:
     pool: Pool = field(factory=Pool, init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
     _opening: int = field(default=0, init=False)
+    _ended: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
@@ -166,6 +167,8 @@ class Session:
         self.patience.check(target.host)
         tries = 0
         while True:
+            if self._ended:
+                raise CancelledError
             way = _Way(self, target)
             tries += 1
             try:
@@ -214,7 +217,8 @@ class Session:
             self._opening -= 1
 
     def close(self) -> None:
-        """End everything that is still open, at once: a hostile server is not waited for."""
+        """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
+        self._ended = True
         self.patience.close()
         for connection in tuple(self.under_way):
             connection.abort()

@@ -39,6 +39,9 @@ _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
 
+#: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
+_LARGE = 256 * 1024 * 1024
+
 _WARM_UP_URL = "https://example.com/"
 _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
 <script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
@@ -89,6 +92,8 @@ def _judged(document: Document) -> Iterator[Answer]:
                 else:
                     judgements.append(result)
         references = sheet_references(document) if category is Category.LINKS else ()
+        if document.cut:
+            unexamined.append("The page has so many elements or attributes that only its beginning was read.")
         judged = Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), references=references)
         yield CategoryJudged(category=category, judged=judged)
 
@@ -137,16 +142,45 @@ def main() -> None:
     while data := os.read(0, _READ):
         for frame in reader.feed(data):
             _allow_cpu(cpu_seconds)
-            try:
-                for answer in answers(decoder.decode(frame.message), frame.blob):
-                    _send(answer)
-            except MemoryError:
-                _send(Failed(reason="out of memory", heavy=True))
-            except _AnswerTooLong as problem:
-                _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
-            except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
-                _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
-            _send(Ready())
+            if not _served(decoder, frame):
+                # There may be no room even for the traceback; whoever asked has been told.
+                os._exit(0)
+            _send(Ready(spent=_large()))
+
+
+def _served(decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
+    """Do a job and send what comes of it; ``False`` where memory has run out."""
+    try:
+        for answer in answers(decoder.decode(frame.message), frame.blob):
+            _send(answer)
+    except MemoryError:
+        _write(_OUT_OF_MEMORY)
+        return False
+    except _AnswerTooLong as problem:
+        _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
+    except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
+        _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
+    return True
+
+
+def _large() -> bool:
+    """Whether the process stays large although it has forgotten the page."""
+    if _resident() <= _LARGE:
+        return False
+    gc.collect()
+    return _resident() > _LARGE
+
+
+def _resident() -> int:
+    """Resident memory, bytes (Linux; 0 elsewhere)."""
+    try:
+        descriptor = os.open("/proc/self/statm", os.O_RDONLY)
+    except OSError:
+        return 0
+    try:
+        return int(os.read(descriptor, 100).split()[1]) * resource.getpagesize()
+    finally:
+        os.close(descriptor)
 
 
 def _warm_up() -> None:
@@ -166,7 +200,14 @@ def _send(answer: Answer) -> None:
     message = msgspec.json.encode(answer)
     if len(message) > LONGEST_ANSWER:
         raise _AnswerTooLong(len(message))
-    data = b"".join(Frame(message).encode())
+    _write(b"".join(Frame(message).encode()))
+
+
+#: Ready to be sent when nothing more can be made.
+_OUT_OF_MEMORY = b"".join(Frame(msgspec.json.encode(Failed(reason="out of memory", heavy=True))).encode())
+
+
+def _write(data: bytes) -> None:
     while data:
         data = data[os.write(1, data) :]
 

@@ -46,8 +46,14 @@ class ReadJob(Struct, frozen=True, kw_only=True, tag="read"):
     fragments: tuple[str, ...]
 
 
-class Ready(Struct, frozen=True, tag="ready"):
-    """The child has started, or has ended a job, and waits for the next one."""
+class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
+    """
+    The child has started, or has ended a job, and waits for the next one.
+
+    ``spent`` says that it should not get one: a page has made it so large that it would stay so.
+    """
+
+    spent: bool = False
 
 
 class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):

@@ -125,7 +125,7 @@ class _Child(ProcessProtocol):
             self.work = None
             self.started = self.ready = True
             # First those who wait: whoever this job was for may ask for another one at once.
-            self._pool.freed(self)
+            self._pool.freed(self, spent=answer.spent)
             if work is not None and not work.done.called:
                 work.done.callback(None)
         elif isinstance(answer, RuleFailure):
@@ -204,9 +204,9 @@ class ChildPool:
 
     # From the children.
 
-    def freed(self, child: _Child) -> None:
-        """A child waits for work."""
-        if child.served >= self._settings.examine_pages and self._stopped is None:
+    def freed(self, child: _Child, *, spent: bool) -> None:
+        """A child waits for work, unless it has done enough."""
+        if (spent or child.served >= self._settings.examine_pages) and self._stopped is None:
             # It has nothing to do, and a page may have taken it over: it is not asked to go.
             child.kill()
             self._spawn()
