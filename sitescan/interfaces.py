@@ -10,6 +10,7 @@ from sitescan.deadline import Deadline
 from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Judged, Report
 from sitescan.model.target import Target
 
@@ -55,6 +56,16 @@ class IExaminer(Interface):
 
         @return: A Deferred of what they found. It does not fail but by cancellation: what could
             not be examined is said in L{Judged.unexamined}.
+        """
+
+    def read(page: Page, fragments: Sequence[str], deadline: Deadline) -> "Deferred[Reading]":
+        """
+        Parse a page that a link leads to.
+
+        @param fragments: the parts of it that links name, percent-encoded.
+
+        @return: A Deferred of what it is and which parts it does not have. It fails with
+            L{sitescan.examine.pool.NotExamined}; cancelling it ends the work.
         """
 
 

@@ -13,6 +13,7 @@ from sitescan.interfaces import IExaminer, IResolver, IScanner
 from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, Occurrence, Report, Severity
 from sitescan.model.target import Target
 
@@ -47,9 +48,16 @@ class FakeExaminer:
     Finds nothing.
 
     :ivar asked: what it was asked to judge.
+    :ivar read_pages: the bodies that it was to read, and the parts that were looked for.
     """
 
     asked: list[Any] = field(factory=list, init=False)
+    read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+        """Every part is missing (:meth:`sitescan.interfaces.IExaminer.read`)."""
+        self.read_pages.append((page.body, tuple(fragments)))
+        return succeed(Reading(missing=tuple(fragments)))
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """An empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""

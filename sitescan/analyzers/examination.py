@@ -10,6 +10,7 @@ from sitescan.interfaces import IExaminer
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
+from sitescan.probe.asked import Asked
 
 
 @frozen(kw_only=True)
@@ -21,6 +22,7 @@ class Examination:
     :ivar outline: what it refers to.
     :ivar session: the way to the network.
     :ivar examiner: has what the network answered judged, where that takes its time.
+    :ivar asked: what URLs answer.
     :ivar judged: what the static rules find, for each category as soon as it is known; each is
         waited for by one analyzer.
     """
@@ -29,4 +31,5 @@ class Examination:
     outline: Outline
     session: Session
     examiner: IExaminer
+    asked: Asked
     judged: Mapping[Category, Deferred[Judged]]

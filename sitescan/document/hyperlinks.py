@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
+from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import Tag
@@ -33,6 +35,11 @@ class Hyperlink:
     def scheme(self) -> str:
         """The scheme of its URL, lower case; empty where it is no URL."""
         return self.url.partition(":")[0] if self.url is not None else ""
+
+    @cached_property
+    def host(self) -> str:
+        """The host of its URL; empty where it has none."""
+        return urlsplit(self.url or "").hostname or ""
 
 
 @view

@@ -1,65 +1,49 @@
 """HTTP requests to strangers: treq over the wall, one session a scan."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from attrs import define, field
 from hyperlink import EncodedURL
-from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
-from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
-from twisted.internet.interfaces import IStreamClientEndpoint
-from twisted.internet.protocol import Protocol, connectionDone
-from twisted.python.failure import Failure
-from twisted.web.client import Agent, HTTPConnectionPool
+from twisted.internet.task import deferLater
+from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers as TwistedHeaders
-from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
+from twisted.web.iweb import IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import ACCEPT_ENCODING, Body, BodyLimits, BodyReader, coding_of
+from sitescan.egress.body import ACCEPT_ENCODING
 from sitescan.egress.dial import Line, Names, Outfit
-from sitescan.egress.errors import TooLarge, Unreachable
+from sitescan.egress.errors import Unreachable
 from sitescan.egress.head import content_length, parse_head
 from sitescan.egress.lanes import Lanes
 from sitescan.egress.meter import Meter, MeterFactory
-from sitescan.egress.tls import tls_failure
+from sitescan.egress.patience import Patience
+from sitescan.egress.pool import Pool
+from sitescan.egress.reply import Reply, translated
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
-from sitescan.model.exchange import Headers, Timings, Tls
 from sitescan.model.target import Target
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
-_IDLE_SECONDS = 15
 _TRIES = 3
 
-#: What treq is told; see :class:`_Way`.
-_BESIDE = EncodedURL.from_text("http://target.invalid/")
 
-
-class _Pool(HTTPConnectionPool):
+class _Beside(EncodedURL):
     """
-    A pool that tells each endpoint which connection serves it.
+    What treq is told instead of the target; see :class:`_Way`.
 
-    The session itself asks again where a connection that was used before turns out to be closed
-    (RFC 9112, 9.3.1): only it knows whether a byte had come.
+    It is encoded as it is: treq would encode it anew for each request, host and all.
     """
 
-    retryAutomatically = False  # noqa: N815 - Twisted's name
-    cachedConnectionTimeout = _IDLE_SECONDS  # noqa: N815 - Twisted's name
+    def to_uri(self) -> EncodedURL:
+        """Itself."""
+        return self
 
-    def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
-        """A connection for one request."""
 
-        def serving(protocol: Any) -> Any:
-            if protocol.transport.aborted:
-                # It was given up while the end of its answer was being read, and is closing.
-                return self.getConnection(key, endpoint)
-            endpoint.serving(protocol.transport)
-            return protocol
-
-        return super().getConnection(key, endpoint).addCallback(serving)
+_BESIDE = _Beside.from_text("http://target.invalid/")
 
 
 @implementer(IResponse)
@@ -74,7 +58,7 @@ class _Bare:
         return getattr(self._response, name)
 
 
-@implementer(IAgent, IAgentEndpointFactory)
+@implementer(IAgent)
 @define(eq=False)
 class _Way:
     """
@@ -100,109 +84,23 @@ class _Way:
     ) -> Deferred[IResponse]:
         """Send the request (IAgent)."""
         assert headers is not None  # noqa: S101 - treq always gives some
+        session, target = self.session, self.target
         headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
-        agent = Agent.usingEndpointFactory(self.session.outfit.reactor, self, self.session.pool)
-        asked = agent.request(method, self.target.url.encode("ascii"), headers, bodyProducer)
-        return cast("Deferred[IResponse]", asked.addCallback(_Bare))
-
-    def endpointForURI(self, uri: Any) -> IStreamClientEndpoint:  # noqa: N802 - IAgentEndpointFactory
-        """The way to the target."""
-        session = self.session
-        return Line(
+        headers.setRawHeaders(b"host", [target.origin.partition("://")[2].encode("ascii")])
+        request = Request(method, target.path.encode("ascii"), headers, bodyProducer, persistent=True)
+        line = Line(
             outfit=session.outfit,
             names=session.names,
-            target=self.target,
+            target=target,
             opening=session.make_room,
-            serving=self._serving,
             under_way=session.under_way,
         )
+        return session.pool.connection(target.origin, line).addCallback(self._send, request)
 
-    def _serving(self, meter: Meter) -> None:
-        self.meter = meter
-
-
-@define(eq=False, kw_only=True)
-class Reply:
-    """
-    An answer whose head has come. It holds a lane: :meth:`close` it.
-
-    :ivar length: what ``Content-Length`` says, or ``None``.
-    """
-
-    target: Target
-    status: int
-    http_version: str
-    headers: Headers
-    length: int | None
-    _response: Any
-    _meter: Meter
-    _session: "Session"
-    _read: bool = field(default=False, init=False)
-    _open: bool = field(default=True, init=False)
-
-    @property
-    def timings(self) -> Timings:
-        """The phases of the request, as far as they have passed; see :class:`Timings`."""
-        return self._meter.timings()
-
-    @property
-    def tls(self) -> Tls | None:
-        """The facts of the connection, where it is over TLS."""
-        return self._meter.tls
-
-    @property
-    def coding(self) -> str:
-        """
-        The content coding of the body, or empty.
-
-        :raises Unreachable: where it is not one that can be decoded.
-        """
-        return coding_of(self.headers.get("content-encoding"))
-
-    async def body(self, limits: BodyLimits, deadline: Deadline) -> Body:
-        """
-        Receive the body.
-
-        :raises TooLarge: where it is over the limits.
-        :raises Unreachable: where it could not be had or decoded.
-        :raises TimedOut: at the deadline.
-        """
-        reader = BodyReader(self.coding, limits, self._meter.abort)
-        self._response.deliverBody(reader)
-        self._read = True
-        try:
-            return await deadline.bound(reader.done)
-        except (CancelledError, TimedOut, TooLarge, Unreachable):
-            raise
-        except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-            raise _translated(problem, self._meter) from None
-
-    def close(self) -> None:
-        """Give the lane back; a body that has not come is not waited for."""
-        if not self._open:
-            return
-        self._open = False
-        if not self._read:
-            rest = _Rest()
-            self._response.deliverBody(rest)
-            # A connection whose answer is complete is in the pool, or serves another request by now.
-            if not rest.ended:
-                self._meter.abort()
-        self._session.lanes.leave(self.target.host)
-
-
-class _Rest(Protocol):
-    """
-    What is there of a body that nobody wants.
-
-    :ivar ended: whether that is all of it.
-    """
-
-    ended = False
-
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """The body has ended."""
-        self.ended = True
+    def _send(self, protocol: Any, request: Request) -> Deferred[IResponse]:
+        self.meter = protocol.transport
+        sent: Deferred[IResponse] = protocol.request(request).addCallback(_Bare)
+        return sent
 
 
 @define(eq=False)
@@ -218,31 +116,40 @@ class Session:
     outfit: Outfit
     lanes: Lanes = field(init=False)
     names: Names = field(init=False)
-    pool: _Pool = field(init=False)
+    patience: Patience = field(init=False)
+    pool: Pool = field(factory=Pool, init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
+    _opening: int = field(default=0, init=False)
     _ended: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
         self.lanes = Lanes(settings.per_scan, settings.per_host)
         self.names = Names(self.outfit.resolver)
-        self.pool = _Pool(self.outfit.reactor)
-        self.pool.maxPersistentPerHost = settings.per_host
+        self.patience = Patience(self.outfit.reactor, self.lanes)
 
     async def open(
-        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]] = ()
+        self,
+        method: str,
+        target: Target,
+        deadline: Deadline,
+        headers: Sequence[tuple[str, str]] = (),
+        *,
+        first: bool = False,
     ) -> Reply:
         """
         Send a request and wait for the head of its answer; redirects are not followed.
 
         :param headers: fields beside, or instead of, those that every request has.
+        :param first: whether to go before those who wait for the host already.
         :raises Forbidden: where the target may not be dialled.
         :raises Unreachable: where no answer came.
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
         await self._count(target)
-        await deadline.bound(self.lanes.enter(target.host))
+        if not self.lanes.enters(target.host):
+            await deadline.bound(self.lanes.enter(target.host, first=first))
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
@@ -257,6 +164,7 @@ class Session:
             raise Unreachable(Problem.COOLING)
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
+        self.patience.check(target.host)
         tries = 0
         while True:
             if self._ended:
@@ -268,7 +176,7 @@ class Session:
             except (CancelledError, Forbidden, TimedOut):
                 raise
             except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-                reason = _translated(problem, way.meter)
+                reason = translated(problem, way.meter)
                 if isinstance(reason, CancelledError) or not _stale(way.meter) or tries == _TRIES:
                     raise reason from None
 
@@ -283,6 +191,7 @@ class Session:
         )
         assert way.meter is not None  # noqa: S101 - an answer came over it
         received = parse_head(way.meter.head)
+        self.patience.heard(way.target.host, response.code)
         return Reply(
             target=way.target,
             status=response.code,
@@ -291,45 +200,30 @@ class Session:
             length=content_length(received),
             response=response,
             meter=way.meter,
-            session=self,
+            lanes=self.lanes,
         )
 
-    def make_room(self) -> None:
-        """Before a connection is made: where there are as many as there may be, close the idle ones."""
-        if len(self.under_way) >= self.outfit.settings.per_scan:
-            self._close_idle()
+    async def make_room(self) -> None:
+        """Before a connection is made: where there are as many as there may be, close an idle one."""
+        most = self.outfit.settings.per_scan
+        self._opening += 1
+        try:
+            if sum(not one.closing for one in self.under_way) + self._opening > most:
+                self.pool.close_one()
+            if len(self.under_way) + self._opening > most:
+                # What was given up is closed in the reactor's next turn.
+                await deferLater(self.outfit.reactor, 0)
+        finally:
+            self._opening -= 1
 
     def close(self) -> None:
         """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
         self._ended = True
+        self.patience.close()
         for connection in tuple(self.under_way):
             connection.abort()
-        # Later: a parser, further down the stack, may be about to hand its connection to the pool.
-        self.outfit.reactor.callLater(0, self._close_idle)
-
-    def _close_idle(self) -> None:
-        # It never fails, and fires when the connections are gone; nobody needs to wait for that.
-        self.pool.closeCachedConnections()
 
 
 def _stale(meter: Meter | None) -> bool:
     """Whether a request failed since the connection had been closed while it was idle."""
     return meter is not None and meter.problem is None and meter.used > 1 and not meter.answered
-
-
-def _translated(problem: Exception, meter: Meter | None) -> Exception:
-    """The reason behind a failure of Twisted's HTTP client, in our words."""
-    if meter is not None and meter.problem is not None:
-        return meter.problem
-    reason: BaseException = problem
-    while failures := getattr(reason, "reasons", None):
-        reason = failures[0].value
-    if isinstance(reason, CancelledError | ConnectingCancelledError):
-        return CancelledError()
-    if isinstance(reason, Unreachable | Forbidden | TimedOut):
-        return reason
-    if isinstance(reason, ConnectionDone | ConnectionLost):
-        return Unreachable(Problem.RESET)
-    if isinstance(reason, SSL.Error):
-        return Unreachable(Problem.TLS, tls_failure(reason))
-    return Unreachable(Problem.MALFORMED)

@@ -1,6 +1,6 @@
 """Dialling one host: its name looked up once, each address checked, TLS verified before use."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -14,7 +14,7 @@ from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.errors import Unreachable
-from sitescan.egress.meter import HeadLimits, Meter, MeterFactory
+from sitescan.egress.meter import HeadLimits, MeterFactory
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed
 from sitescan.egress.tls import Verifier, tls_facts, tls_failure
 from sitescan.egress.wall import Policy, Wall
@@ -95,16 +95,14 @@ class Line:
     """
     The way to one host and port, as an endpoint.
 
-    :ivar opening: is called before a connection is made.
-    :ivar serving: is told which connection serves the request, a new one or one from the pool.
+    :ivar opening: is waited for before a connection is made.
     :ivar under_way: the connections of the session (:class:`MeterFactory`).
     """
 
     outfit: Outfit
     names: Names
     target: Target
-    opening: Callable[[], None]
-    serving: Callable[[Meter], None]
+    opening: Callable[[], Awaitable[None]]
     under_way: set[MeterFactory]
 
     def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:
@@ -136,7 +134,7 @@ class Line:
         verifier = Verifier(self.outfit.tls, self.target)
         if self.target.secure:
             endpoint = wrapClientTLS(verifier, endpoint)
-        self.opening()
+        await self.opening()
         metered = MeterFactory(
             factory, clock, HeadLimits.of(settings), secure=self.target.secure, under_way=self.under_way
         )

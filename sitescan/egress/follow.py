@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from sitescan.deadline import Deadline
-from sitescan.egress.client import Reply, Session
+from sitescan.egress.client import Session
 from sitescan.egress.errors import Unreachable
+from sitescan.egress.reply import Reply
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Hop
@@ -20,6 +21,8 @@ async def follow(
     deadline: Deadline,
     hops: list[Hop],
     headers: Sequence[tuple[str, str]] = (),
+    *,
+    first: bool = False,
 ) -> Reply:
     """
     Ask for a target, and for where its answer redirects to, until an answer does not.
@@ -27,6 +30,7 @@ async def follow(
     Each step goes through the wall like the first; a circle ends at the first URL seen twice.
 
     :param hops: is filled with the redirects, so that they are known where the last step fails.
+    :param first: whether to go before those who wait for the host already.
     :return: the final answer, to be closed.
     :raises Unreachable: where a step gets no answer, or there are too many.
     :raises Forbidden: where a step leads to what may not be dialled.
@@ -36,7 +40,7 @@ async def follow(
     """
     seen = {target.url}
     while True:
-        reply = await session.open(method, target, deadline, headers)
+        reply = await session.open(method, target, deadline, headers, first=first)
         location = reply.headers.location
         if reply.status not in _REDIRECTS or not location:
             return reply

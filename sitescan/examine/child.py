@@ -12,21 +12,26 @@ import msgspec
 
 from sitescan.document.document import Document
 from sitescan.document.outline import outline
+from sitescan.document.reading import read
+from sitescan.document.references import sheet_references
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
     Answer,
     CategoryJudged,
     Failed,
+    HasRead,
     Job,
     JudgeJob,
     Outlined,
     OutlineJob,
+    ReadJob,
     Ready,
     RuleFailure,
     SiteJob,
 )
 from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.outline import Reference
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
@@ -60,6 +65,9 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
         yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
     elif isinstance(job, SiteJob):
         yield from _judged(Category.SEO, (job.robots, job.llms))
+    elif isinstance(job, ReadJob):
+        document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
+        yield HasRead(reading=read(document, job.fragments))
     else:
         yield from _page_judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
 
@@ -79,10 +87,16 @@ def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
 def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
         cut = (_CUT,) if document.cut else ()
-        yield from _judged(category, (document, document.exchange), cut)
+        references = sheet_references(document) if category is Category.LINKS else ()
+        yield from _judged(category, (document, document.exchange), cut, references)
 
 
-def _judged(category: Category, evidence: Iterable[Evidence], unread: Iterable[str] = ()) -> Iterator[Answer]:
+def _judged(
+    category: Category,
+    evidence: Iterable[Evidence],
+    unread: Iterable[str] = (),
+    references: tuple[Reference, ...] = (),
+) -> Iterator[Answer]:
     judgements: list[Judgement] = []
     unexamined: list[str] = []
     by_kind = {type(one): one for one in evidence}
@@ -95,7 +109,7 @@ def _judged(category: Category, evidence: Iterable[Evidence], unread: Iterable[s
                 yield RuleFailure(rule=result.rule, trace=_trace(result))
             else:
                 judgements.append(result)
-    judged = Judged(judgements=tuple(judgements), unexamined=(*unexamined, *unread))
+    judged = Judged(judgements=tuple(judgements), unexamined=(*unexamined, *unread), references=references)
     yield CategoryJudged(category=category, judged=judged)
 
 

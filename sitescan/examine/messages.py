@@ -5,6 +5,7 @@ from msgspec import Struct
 from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
 
 #: The longest answer that the parent takes, bytes of JSON.
@@ -45,6 +46,14 @@ class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
     llms: LlmsTxt
 
 
+class ReadJob(Struct, frozen=True, kw_only=True, tag="read"):
+    """Read the page in the blob, which a link leads to, and look for the parts that fragments name."""
+
+    exchange: Exchange
+    parser: str
+    fragments: tuple[str, ...]
+
+
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
     """
     The child has started, or has ended a job, and waits for the next one.
@@ -59,6 +68,12 @@ class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
     """The answer to an :class:`OutlineJob`."""
 
     outline: Outline
+
+
+class HasRead(Struct, frozen=True, kw_only=True, tag="has-read"):
+    """The answer to a :class:`ReadJob`."""
+
+    reading: Reading
 
 
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
@@ -82,5 +97,5 @@ class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob | SiteJob
-Answer = Ready | Outlined | CategoryJudged | Failed | RuleFailure
+Job = OutlineJob | JudgeJob | SiteJob | ReadJob
+Answer = Ready | Outlined | HasRead | CategoryJudged | Failed | RuleFailure

@@ -8,9 +8,10 @@ from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
-from sitescan.egress.client import Reply, Session
+from sitescan.egress.client import Session
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.follow import follow
+from sitescan.egress.reply import Reply
 from sitescan.egress.wall import Forbidden
 from sitescan.fanout import side_by_side
 from sitescan.model.answers import LlmsTxt, Robots, SecurityTxt

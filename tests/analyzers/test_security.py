@@ -10,6 +10,7 @@ from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.probe.asked import Asked
 from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
@@ -37,6 +38,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
         outline=Outline(base_url=url),
         session=wire.session,
         examiner=FakeExaminer(),
+        asked=Asked(session=wire.session, examiner=FakeExaminer(), parts={}),
         judged={Category.SECURITY: succeed(Judged())},
     )
     return SecurityAnalyzer().analyze(examination, wire.deadline())

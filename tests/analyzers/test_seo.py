@@ -13,6 +13,7 @@ from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.probe.asked import Asked
 from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
@@ -36,6 +37,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
         outline=Outline(base_url=url, canonical="http://a.example/x", preview="http://a.example/a.png"),
         session=wire.session,
         examiner=examiner,
+        asked=Asked(session=wire.session, examiner=examiner, parts={}),
         judged={Category.SEO: succeed(Judged())},
     )
     return SeoAnalyzer().analyze(examination, wire.deadline())

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from twisted.internet.defer import CancelledError, Deferred
 
-from sitescan.model.answers import Answer, Problem, Redirect, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange
+from sitescan.model.redirects import Redirect
 from sitescan.probe.ask import ask
-from sitescan.probe.many import ask_all
 from sitescan.probe.transport import ask_plain
 from sitescan.probe.wellknown import fetch_robots
 from tests.egress.wire import Wire
@@ -109,17 +109,6 @@ def test_cancelled(begun: bytes) -> None:
     asked.cancel()
     failure_now(asked, CancelledError)
     assert len(wire.dialled) == 1
-    wire.end()
-
-
-def test_many() -> None:
-    """Each URL is asked once, however often it is named."""
-    wire = Wire()
-    asked = Deferred.fromCoroutine(ask_all(wire.session, (A, B, A), wire.deadline()))
-    wire.serve({})
-    answers = result_now(asked)
-    assert [*answers] == [A, B]
-    assert sorted(wire.asked) == [("HEAD", A), ("HEAD", B)]
     wire.end()
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Step, Transport, Verdict, host_of
+from sitescan.model.answers import Answer, Transport, Verdict, host_of
 from sitescan.model.exchange import Exchange
 from sitescan.model.preload import is_preloaded
+from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
