@@ -91,6 +91,7 @@ RULE = Rule(
         Good(headers=("Strict-Transport-Security: max-age=31536000, preload",)),
         Good(headers=("Strict-Transport-Security: max-age=31536000; preload",), url="https://192.0.2.7/"),
         Good(headers=("Strict-Transport-Security: max-age=31536000; preload",), url="https://localhost/"),
+        Good(headers=("Strict-Transport-Security: max-age=31536000; preload",), url="https://pears.example:port/"),
         Good(headers=("Strict-Transport-Security: max-age=31536000; preload",), url="http://example.com/"),
         Good(),
     ),
