@@ -28,7 +28,13 @@ class SeoAnalyzer:
         session, exchange = examination.session, examination.exchange
         within = deadline.within(session.outfit.settings.link_seconds)
         robots, llms = await fetch_files(session, exchange.url, within)
-        surroundings = Surroundings(session=session, exchange=exchange, outline=examination.outline, deadline=within)
+        surroundings = Surroundings(
+            session=session,
+            asked=examination.asked,
+            exchange=exchange,
+            outline=examination.outline,
+            deadline=within,
+        )
         answers = await surroundings.ask(robots)
         files = await examination.examiner.judge_site(robots, llms, deadline)
         page = await examination.judged[self.category]

@@ -21,8 +21,7 @@ from sitescan.model.exchange import Exchange, Hop
 from sitescan.model.outline import Outline
 from sitescan.model.pictures import picture_size
 from sitescan.model.target import InvalidTarget, join_target, parse_target
-from sitescan.probe.ask import ask
-from sitescan.probe.many import ask_all
+from sitescan.probe.asked import Asked
 
 _SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
@@ -38,6 +37,7 @@ class Surroundings:
     """
     Where search engines look beside the page.
 
+    :ivar asked: what URLs answer.
     :ivar exchange: the page's own exchange.
     :ivar outline: what the page refers to.
     """
@@ -45,6 +45,7 @@ class Surroundings:
     _log = Logger()
 
     session: Session
+    asked: Asked
     exchange: Exchange
     outline: Outline
     deadline: Deadline
@@ -75,26 +76,31 @@ class Surroundings:
 
     async def _canonical(self) -> Answer | None:
         url = self.outline.canonical.partition("#")[0]
-        return await ask(self.session, url, self.deadline) if url and url != self.exchange.url else None
+        return await self._answer(url) if url and url != self.exchange.url else None
 
     async def _favicon(self) -> Answer | None:
         if self.outline.icon:
             return None
-        return await ask(self.session, join_target(self.exchange.url, "/favicon.ico").url, self.deadline)
+        return await self._answer(join_target(self.exchange.url, "/favicon.ico").url)
 
     async def _sitemaps(self, declared: tuple[str, ...]) -> tuple[Answer, ...]:
         urls = declared or (join_target(self.exchange.url, "/sitemap.xml").url,)
-        return tuple((await ask_all(self.session, urls, self.deadline)).values())
+        return tuple((await self.asked.all(urls, self.deadline)).values())
 
     async def _preview(self) -> Preview | None:
         url = self.outline.preview
         if not url:
             return None
-        answer = await ask(self.session, url, self.deadline)
+        answer = await self._answer(url)
+        if answer is None:
+            return None
         if answer.status is None or not 200 <= answer.status < 300:
             return Preview(answer=answer)
         width, height = picture_size(await self._beginning(answer.final_url))
         return Preview(answer=answer, width=width, height=height)
+
+    async def _answer(self, url: str) -> Answer | None:
+        return (await self.asked.all((url,), self.deadline)).get(url)
 
     async def _beginning(self, url: str) -> bytes:
         limits = BodyLimits(wire=_PICTURE_BYTES, decoded=_PICTURE_BYTES, prefix=True)
