@@ -53,7 +53,7 @@ _REDIRECTED = frozenset(
         "redirect-temporary",
         "redirect-chain",
         "redirect-slash",
-        "redirect-https",
+        "redirect-secure",
         "redirect-home",
         "redirect-login",
     }
@@ -73,10 +73,10 @@ _RULES = {
     "redirect_chain": {"redirect-chain"},
     "redirect_loop": {"redirect-loop"},
     "unverifiable": {"unverifiable"},
-    "fragment_missing": {"fragment-missing"},
+    "fragment_missing": {"fragment-missing", "fragment-missing-elsewhere"},
     "soft_404": {"soft-404"},
 }
-_JUDGED = _BROKEN | _REDIRECTED | {"unverifiable", "unchecked", "fragment-missing", "soft-404"}
+_JUDGED = _BROKEN | _REDIRECTED | {"unverifiable", "unchecked", "soft-404"} | _RULES["fragment_missing"]
 
 _HREF = re.compile(r'<a href="([^"]*)"')
 

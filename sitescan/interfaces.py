@@ -9,6 +9,7 @@ from zope.interface import Attribute, Interface
 from sitescan.deadline import Deadline
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Judged, Report
 from sitescan.model.target import Target
 
@@ -46,6 +47,16 @@ class IExaminer(Interface):
         @return: For each category a Deferred of what its rules found, fired as soon as it is
             known. None of them fails but by cancellation: what could not be examined is said in
             L{Judged.unexamined}.
+        """
+
+    def read(page: Page, fragments: Sequence[str], deadline: Deadline) -> "Deferred[Reading]":
+        """
+        Parse a page that a link leads to.
+
+        @param fragments: the parts of it that links name, percent-encoded.
+
+        @return: A Deferred of what it is and which parts it does not have. It fails with
+            L{sitescan.examine.pool.NotExamined}; cancelling it ends the work.
         """
 
 

@@ -22,6 +22,7 @@ from sitescan.model.exchange import Page
 from sitescan.model.outline import Outline
 from sitescan.model.report import CategoryResult, Report
 from sitescan.model.target import Target
+from sitescan.probe.asked import Asked, parts
 from sitescan.scoring import overall_score
 
 
@@ -80,11 +81,13 @@ class Scanner:
     async def _analyzed(
         self, session: Session, page: Page, outline: Outline, deadline: Deadline
     ) -> tuple[CategoryResult, ...]:
+        most = self.outfit.settings.link_pages
         sheets = Deferred.fromCoroutine(fetch_stylesheets(session, outline.stylesheets, deadline))
         examination = Examination(
             exchange=page.exchange,
             outline=outline,
             session=session,
+            asked=Asked(session=session, examiner=self.examiner, parts=parts(page.exchange.url, outline, most)),
             judged=self.examiner.judge(page, sheets, deadline),
         )
         results = await side_by_side(analyzer.analyze(examination, deadline) for analyzer in self.analyzers)

@@ -224,6 +224,8 @@ class Settings:
     stylesheet_seconds: float = _option(3.0, seconds, "Fetching the stylesheets.")
     links: int = _option(200, count, "Links that are checked.")
     link_seconds: float = _option(10.0, seconds, "Checking the links.")
+    link_pages: int = _option(50, count, "Linked pages that are read for the parts that links name.")
+    link_page_bytes: int = _option(1024**2, size, "Size up to which a linked page is read.")
     resources: int = _option(100, count, "Resources that are probed.")
     per_host: int = _option(6, positive, "Connections of one scan to one host.")
     per_scan: int = _option(32, positive, "Connections of one scan in all.")

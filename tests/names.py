@@ -15,7 +15,7 @@ def naming(known: Mapping[str, str] | None = None) -> Iterator[int]:
     """
     Answer DNS questions for the length of a block.
 
-    :param known: IPv4 address by name; every other name does not exist.
+    :param known: IPv4 address by name, empty where there is never an answer; every other name does not exist.
     :return: the UDP port on 127.0.0.1.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
@@ -36,7 +36,9 @@ def _serve(server: socket.socket, known: Mapping[str, str]) -> None:
         data, client = server.recvfrom(4096)
         if not data:
             return
-        server.sendto(_answer(data, known), client)
+        answer = _answer(data, known)
+        if answer:
+            server.sendto(answer, client)
 
 
 def _answer(data: bytes, known: Mapping[str, str]) -> bytes:
@@ -45,6 +47,8 @@ def _answer(data: bytes, known: Mapping[str, str]) -> bytes:
     message.answer = 1
     for query in message.queries:
         address = known.get(query.name.name.decode().lower())
+        if address == "":
+            return b""
         if address is None:
             message.rCode = dns.ENAME
         elif query.type == dns.A:

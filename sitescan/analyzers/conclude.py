@@ -16,6 +16,10 @@ from sitescan.scoring import category_score
 
 _log = Logger()
 
+#: Occurrences of one rule that are kept with their place: what the network is asked about is bounded
+#: by settings, and nothing of it comes through a child's pipe.
+_KEPT = 1000
+
 
 async def conclude(
     category: Category, clock: IReactorTime, static: Judged, evidence: Iterable[Evidence] = ()
@@ -34,7 +38,7 @@ async def conclude(
                 continue
             await deferLater(clock, 0)
             try:
-                judgement = judge(rule, one)
+                judgement = judge(rule, one, _KEPT)
             except RuleFailed as failure:
                 _log.failure("rule {rule} failed", rule=failure.rule)
                 unexamined.append(f"The check “{rule.title}” could not be made on this page.")

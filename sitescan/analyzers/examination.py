@@ -9,6 +9,7 @@ from sitescan.egress.client import Session
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
+from sitescan.probe.asked import Asked
 
 
 @frozen(kw_only=True)
@@ -19,6 +20,7 @@ class Examination:
     :ivar exchange: how it was fetched.
     :ivar outline: what it refers to.
     :ivar session: the way to the network.
+    :ivar asked: what URLs answer.
     :ivar judged: what the static rules find, for each category as soon as it is known; each is
         waited for by one analyzer.
     """
@@ -26,4 +28,5 @@ class Examination:
     exchange: Exchange
     outline: Outline
     session: Session
+    asked: Asked
     judged: Mapping[Category, Deferred[Judged]]

@@ -10,7 +10,6 @@ from sitescan.deadline import Deadline
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Category, CategoryResult
-from sitescan.probe.many import ask_all
 
 
 @implementer(IAnalyzer)
@@ -27,7 +26,7 @@ class PerformanceAnalyzer:
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         session, outline = examination.session, examination.outline
         within = deadline.within(session.outfit.settings.link_seconds)
-        answers = await ask_all(session, (resource.url for resource in outline.resources), within)
+        answers = await examination.asked.all((resource.url for resource in outline.resources), within)
         resources = ResourceAnswers(
             exchange=examination.exchange,
             resources=outline.resources,

@@ -1,18 +1,23 @@
 """The outline of a page: what the network stations need to know before the rules have run."""
 
-from collections.abc import Iterator
-from typing import TypeVar
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Generic, TypeVar
 
+from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
-from sitescan.document.tree import HTML, attr, own_text, text, tokens
+from sitescan.document.references import named
+from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
 from sitescan.model.css_imports import css_imports
-from sitescan.model.outline import Link, Outline, Resource
+from sitescan.model.outline import Link, Outline, Place, Reference, Resource
 from sitescan.model.target import MAX_URL_LENGTH, InvalidTarget, Target, join_target
 
-_T = TypeVar("_T", Link, Resource)
+_T = TypeVar("_T", Link, Reference, Resource)
 
 #: What a ``link`` element loads, by a token of its ``rel``.
 _LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "apple-touch-icon": "icon", "modulepreload": "script"}
@@ -29,83 +34,143 @@ _SOURCES = {
     "track": "media",
 }
 
+#: Paths and queries that act when they are followed: whole words of a path, or a named action.
+_ACTS = re.compile(
+    r"/(?:log-?out|log-?off|sign-?out|signoff|unsubscribe|abmelden|deconnexion|uitloggen)(?:\.[a-z]{2,5})?(?:[/?]|$)"
+    r"|[?&](?:action|do|cmd|op|mode)=(?:log-?out|log-?off|sign-?out|delete|remove|unsubscribe)(?:&|$)"
+    r"|[?&](?:add-to-cart|add_to_cart|logout)(?:=|&|$)",
+    re.I,
+)
+
 
 def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
     What a page refers to.
 
-    :param links: how many different URLs of hyperlinks are listed at most.
+    :param links: how many different URLs of hyperlinks and references are listed at most.
     :param resources: how many different URLs of resources are listed at most.
     """
     found_links, links_left_out = _capped(_links(document), links)
-    found_resources, resources_left_out = _capped(_resources(document), resources)
+    loads = tuple(_resources(document))
+    found_resources, resources_left_out = _capped(loads, resources)
+    room = links - len({link.url for link in found_links})
+    found_references, references_left_out = _capped(_references(document, {one.url for one in loads}), room)
     canonical = next((attr(link, "href", "") for link in document.rel("canonical")), "")
     return Outline(
         base_url=document.base_url,
-        links=tuple(found_links),
+        links=found_links,
         links_left_out=links_left_out,
-        resources=tuple(found_resources),
+        references=found_references,
+        references_left_out=references_left_out,
+        resources=found_resources,
         resources_left_out=resources_left_out,
         imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
     )
 
 
-#: Occurrences of one URL that are listed: a page may name one URL ten thousand times.
+#: Occurrences of one URL that are listed, with one fragment and with all: a page may name one URL
+#: ten thousand times.
 _REPEATS = 5
+_PARTS = 50
 
 #: What is kept of ``rel``; its longest tokens that mean anything are half as long.
 _TOKENS, _LONGEST_TOKEN = 20, 50
 
 
-def _capped(found: Iterator[_T], limit: int) -> tuple[list[_T], int]:
+@frozen
+class _Found(Generic[_T]):
+    """
+    Something that was found; what is left out need not be made.
+
+    :ivar make: makes what is listed.
+    """
+
+    url: str
+    make: Callable[[], _T]
+    fragment: str = ""
+
+
+def _capped(found: Iterable[_Found[_T]], limit: int) -> tuple[tuple[_T, ...], int]:
     kept: list[_T] = []
-    seen: dict[str, int] = {}
+    seen: dict[str, Counter[str]] = {}
     left_out: set[str] = set()
     for item in found:
         if item.url not in seen and len(seen) >= limit:
             left_out.add(item.url)
             continue
-        seen[item.url] = seen.get(item.url, 0) + 1
-        if seen[item.url] <= _REPEATS:
-            kept.append(item)
-    return kept, len(left_out)
+        parts = seen.setdefault(item.url, Counter())
+        parts[item.fragment] += 1
+        if parts[item.fragment] <= _REPEATS and parts.total() <= _PARTS:
+            kept.append(item.make())
+    return tuple(kept), len(left_out)
 
 
-def _links(document: Document) -> Iterator[Link]:
+def _links(document: Document) -> Iterator[_Found[Link]]:
     host = join_target(document.url, "").host
     for tag in document.all("a", "area"):
-        href = attr(tag, "href")
-        if href is None or tag.namespace != HTML:
-            continue
-        target = _target(document, href)
-        if target is None:
-            continue
-        place = document.place(tag)
-        assert place is not None  # noqa: S101 - an element has a place
-        yield Link(
-            url=target.url,
-            fragment=target.fragment,
-            href=shorten(href),
-            text=shorten(text(tag)),
-            rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
-            internal=target.host == host,
-            place=place,
-        )
+        href = _href(tag)
+        target = _joined(document, href) if href is not None else None
+        if href is not None and target is not None:
+            make = partial(_link, document, tag, href, target, host)
+            yield _Found(target.url[:MAX_URL_LENGTH], make, target.fragment[:MAX_URL_LENGTH])
 
 
-def _resources(document: Document) -> Iterator[Resource]:
+def _link(document: Document, tag: Tag, href: str, target: Target, host: str) -> Link:
+    return Link(
+        url=target.url[:MAX_URL_LENGTH],
+        fragment=target.fragment[:MAX_URL_LENGTH],
+        href=shorten(href),
+        text=shorten(text(tag)),
+        rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
+        internal=target.host == host,
+        skipped=_skipped(target),
+        place=_place(document, tag),
+    )
+
+
+def _place(document: Document, tag: Tag) -> Place:
+    place = document.place(tag)
+    assert place is not None  # noqa: S101 - an element has a place
+    return place
+
+
+def _href(tag: Tag) -> str | None:
+    """The ``href`` of a hyperlink of HTML or SVG."""
+    href = attr(tag, "href")
+    if tag.namespace == SVG and href is None:
+        return attr(tag, "xlink:href")
+    return href if tag.namespace in (HTML, SVG) else None
+
+
+def _skipped(target: Target) -> str:
+    """Why a link is not asked; empty where it is."""
+    if _length(target) > MAX_URL_LENGTH:
+        return f"its address has {_length(target):,} characters"
+    if _ACTS.search(target.path):
+        return "following it may end a session or change something"
+    return ""
+
+
+def _resources(document: Document) -> Iterator[_Found[Resource]]:
     for tag in document.elements:
         kind, reference = _loads(tag)
         if not kind or not reference.strip() or document.in_noscript(tag):
             continue
         target = _target(document, reference)
-        if target is None:
-            continue
-        place = document.place(tag)
-        assert place is not None  # noqa: S101 - an element has a place
-        lazy = attr(tag, "loading", "").strip().lower() == "lazy"
-        yield Resource(url=target.url, kind=kind, lazy=lazy, place=place)
+        if target is not None:
+            yield _Found(target.url, partial(_resource, document, tag, kind, target.url))
+
+
+def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
+    lazy = attr(tag, "loading", "").strip().lower() == "lazy"
+    return Resource(url=url, kind=kind, lazy=lazy, place=_place(document, tag))
+
+
+def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Reference]]:
+    for name in named(document):
+        if name.url not in loaded:
+            yield _Found(name.url, partial(name.reference, document))
 
 
 def _imports(document: Document) -> Iterator[str]:
@@ -135,8 +200,17 @@ def _loads(tag: Tag) -> tuple[str, str]:
 
 
 def _target(document: Document, reference: str) -> Target | None:
+    """What a reference leads to; ``None`` where that is no web address, or is too long to be asked."""
+    target = _joined(document, reference)
+    return target if target is not None and _length(target) <= MAX_URL_LENGTH else None
+
+
+def _joined(document: Document, reference: str) -> Target | None:
     try:
-        target = join_target(document.base_url, reference)
+        return join_target(document.base_url, reference)
     except InvalidTarget:
         return None
-    return target if len(target.url) + len(target.fragment) <= MAX_URL_LENGTH else None
+
+
+def _length(target: Target) -> int:
+    return len(target.url) + len(target.fragment)

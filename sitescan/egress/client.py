@@ -1,7 +1,7 @@
 """HTTP requests to strangers: treq over the wall, one session a scan."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from attrs import define, field
 from hyperlink import EncodedURL
@@ -9,12 +9,13 @@ from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
-from twisted.internet.interfaces import IStreamClientEndpoint
+from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.protocol import Protocol, connectionDone
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
-from twisted.web.client import Agent, HTTPConnectionPool
+from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers as TwistedHeaders
-from twisted.web.iweb import IAgent, IAgentEndpointFactory, IBodyProducer, IResponse
+from twisted.web.iweb import IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
@@ -24,6 +25,7 @@ from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.head import content_length, parse_head
 from sitescan.egress.lanes import Lanes
 from sitescan.egress.meter import Meter, MeterFactory
+from sitescan.egress.pool import Pool
 from sitescan.egress.tls import tls_failure
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
@@ -31,35 +33,22 @@ from sitescan.model.exchange import Headers, Timings, Tls
 from sitescan.model.target import Target
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
-_IDLE_SECONDS = 15
 _TRIES = 3
 
-#: What treq is told; see :class:`_Way`.
-_BESIDE = EncodedURL.from_text("http://target.invalid/")
 
-
-class _Pool(HTTPConnectionPool):
+class _Beside(EncodedURL):
     """
-    A pool that tells each endpoint which connection serves it.
+    What treq is told instead of the target; see :class:`_Way`.
 
-    The session itself asks again where a connection that was used before turns out to be closed
-    (RFC 9112, 9.3.1): only it knows whether a byte had come.
+    It is encoded as it is: treq would encode it anew for each request, host and all.
     """
 
-    retryAutomatically = False  # noqa: N815 - Twisted's name
-    cachedConnectionTimeout = _IDLE_SECONDS  # noqa: N815 - Twisted's name
+    def to_uri(self) -> EncodedURL:
+        """Itself."""
+        return self
 
-    def getConnection(self, key: Any, endpoint: Any) -> Deferred[Any]:  # noqa: N802 - Twisted's name
-        """A connection for one request."""
 
-        def serving(protocol: Any) -> Any:
-            if protocol.transport.aborted:
-                # It was given up while the end of its answer was being read, and is closing.
-                return self.getConnection(key, endpoint)
-            endpoint.serving(protocol.transport)
-            return protocol
-
-        return super().getConnection(key, endpoint).addCallback(serving)
+_BESIDE = _Beside.from_text("http://target.invalid/")
 
 
 @implementer(IResponse)
@@ -74,7 +63,7 @@ class _Bare:
         return getattr(self._response, name)
 
 
-@implementer(IAgent, IAgentEndpointFactory)
+@implementer(IAgent)
 @define(eq=False)
 class _Way:
     """
@@ -100,25 +89,23 @@ class _Way:
     ) -> Deferred[IResponse]:
         """Send the request (IAgent)."""
         assert headers is not None  # noqa: S101 - treq always gives some
+        session, target = self.session, self.target
         headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
-        agent = Agent.usingEndpointFactory(self.session.outfit.reactor, self, self.session.pool)
-        asked = agent.request(method, self.target.url.encode("ascii"), headers, bodyProducer)
-        return cast("Deferred[IResponse]", asked.addCallback(_Bare))
-
-    def endpointForURI(self, uri: Any) -> IStreamClientEndpoint:  # noqa: N802 - IAgentEndpointFactory
-        """The way to the target."""
-        session = self.session
-        return Line(
+        headers.setRawHeaders(b"host", [target.origin.partition("://")[2].encode("ascii")])
+        request = Request(method, target.path.encode("ascii"), headers, bodyProducer, persistent=True)
+        line = Line(
             outfit=session.outfit,
             names=session.names,
-            target=self.target,
+            target=target,
             opening=session.make_room,
-            serving=self._serving,
             under_way=session.under_way,
         )
+        return session.pool.connection(target.origin, line).addCallback(self._send, request)
 
-    def _serving(self, meter: Meter) -> None:
-        self.meter = meter
+    def _send(self, protocol: Any, request: Request) -> Deferred[IResponse]:
+        self.meter = protocol.transport
+        sent: Deferred[IResponse] = protocol.request(request).addCallback(_Bare)
+        return sent
 
 
 @define(eq=False, kw_only=True)
@@ -218,30 +205,58 @@ class Session:
     outfit: Outfit
     lanes: Lanes = field(init=False)
     names: Names = field(init=False)
-    pool: _Pool = field(init=False)
+    pool: Pool = field(factory=Pool, init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
+    _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
+    _shunned: set[str] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
         self.lanes = Lanes(settings.per_scan, settings.per_host)
         self.names = Names(self.outfit.resolver)
-        self.pool = _Pool(self.outfit.reactor)
-        self.pool.maxPersistentPerHost = settings.per_host
+
+    async def rest(self, host: str, seconds: float) -> None:
+        """
+        Wait, since a host asks to be left alone for a while.
+
+        The first time that may be about one page. Where it is said again before that time is over,
+        it is about the host, and whatever is to be sent to it waits as well.
+        """
+        resting = self._resting.get(host)
+        if resting is None or not resting.active():
+            self._resting[host] = self.outfit.reactor.callLater(seconds, self.lanes.release, host)
+        else:
+            self.lanes.hold(host)
+            if self.outfit.reactor.seconds() + seconds > resting.getTime():
+                resting.reset(seconds)
+        await deferLater(self.outfit.reactor, seconds)
+
+    def shun(self, host: str) -> None:
+        """Send nothing more to a host in this scan: it has had enough."""
+        self._shunned.add(host)
 
     async def open(
-        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]] = ()
+        self,
+        method: str,
+        target: Target,
+        deadline: Deadline,
+        headers: Sequence[tuple[str, str]] = (),
+        *,
+        first: bool = False,
     ) -> Reply:
         """
         Send a request and wait for the head of its answer; redirects are not followed.
 
         :param headers: fields beside, or instead of, those that every request has.
+        :param first: whether to go before those who wait for the host already.
         :raises Forbidden: where the target may not be dialled.
         :raises Unreachable: where no answer came.
         :raises TimedOut: at the deadline, or where the head took too long.
         """
         self.outfit.policy.check_target(target)
         await self._count(target)
-        await deadline.bound(self.lanes.enter(target.host))
+        if not self.lanes.enters(target.host):
+            await deadline.bound(self.lanes.enter(target.host, first=first))
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
@@ -256,6 +271,8 @@ class Session:
             raise Unreachable(Problem.COOLING)
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
+        if target.host in self._shunned:
+            raise Unreachable(Problem.BUSY)
         tries = 0
         while True:
             way = _Way(self, target)
@@ -292,20 +309,17 @@ class Session:
         )
 
     def make_room(self) -> None:
-        """Before a connection is made: where there are as many as there may be, close the idle ones."""
+        """Before a connection is made: where there are as many as there may be, close an idle one."""
         if len(self.under_way) >= self.outfit.settings.per_scan:
-            self._close_idle()
+            self.pool.close_one()
 
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""
+        for resting in self._resting.values():
+            if resting.active():
+                resting.cancel()
         for connection in tuple(self.under_way):
             connection.abort()
-        # Later: a parser, further down the stack, may be about to hand its connection to the pool.
-        self.outfit.reactor.callLater(0, self._close_idle)
-
-    def _close_idle(self) -> None:
-        # It never fails, and fires when the connections are gone; nobody needs to wait for that.
-        self.pool.closeCachedConnections()
 
 
 def _stale(meter: Meter | None) -> bool:

@@ -14,7 +14,7 @@ from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.errors import Unreachable
-from sitescan.egress.meter import HeadLimits, Meter, MeterFactory
+from sitescan.egress.meter import HeadLimits, MeterFactory
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed
 from sitescan.egress.tls import Verifier, tls_facts, tls_failure
 from sitescan.egress.wall import Policy, Wall
@@ -96,7 +96,6 @@ class Line:
     The way to one host and port, as an endpoint.
 
     :ivar opening: is called before a connection is made.
-    :ivar serving: is told which connection serves the request, a new one or one from the pool.
     :ivar under_way: the connections of the session (:class:`MeterFactory`).
     """
 
@@ -104,7 +103,6 @@ class Line:
     names: Names
     target: Target
     opening: Callable[[], None]
-    serving: Callable[[Meter], None]
     under_way: set[MeterFactory]
 
     def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:

@@ -20,6 +20,8 @@ async def follow(
     deadline: Deadline,
     hops: list[Hop],
     headers: Sequence[tuple[str, str]] = (),
+    *,
+    first: bool = False,
 ) -> Reply:
     """
     Ask for a target, and for where its answer redirects to, until an answer does not.
@@ -27,6 +29,7 @@ async def follow(
     Each step goes through the wall like the first; a circle ends at the first URL seen twice.
 
     :param hops: is filled with the redirects, so that they are known where the last step fails.
+    :param first: whether to go before those who wait for the host already.
     :return: the final answer, to be closed.
     :raises Unreachable: where a step gets no answer, or there are too many.
     :raises Forbidden: where a step leads to what may not be dialled.
@@ -36,7 +39,7 @@ async def follow(
     """
     seen = {target.url}
     while True:
-        reply = await session.open(method, target, deadline, headers)
+        reply = await session.open(method, target, deadline, headers, first=first)
         location = reply.headers.get("location")
         if reply.status not in _REDIRECTS or not location:
             return reply

@@ -14,7 +14,8 @@ class Lanes:
     The lanes of one scan.
 
     A request waits until a lane is free for its host; cancelling the wait gives up the place in
-    the line and starts nothing. Hosts take turns, so one slow host cannot hold up the others.
+    the line and starts nothing. A host that has no lane comes first, each in turn, so that one slow
+    host cannot hold up the others; else a lane stays with its host, whose connection is open already.
 
     :ivar total: lanes in all.
     :ivar per_host: lanes to one host.
@@ -25,16 +26,28 @@ class Lanes:
     _busy: dict[str, int] = field(factory=dict, init=False)
     _running: int = field(default=0, init=False)
     _waiting: dict[str, deque[Deferred[None]]] = field(factory=dict, init=False)
+    _held: set[str] = field(factory=set, init=False)
     _admitting: bool = field(default=False, init=False)
 
-    async def enter(self, host: str) -> None:
-        """Wait for a lane to a host; :meth:`leave` must follow."""
-        if not self._free(host):
-            turn: Deferred[None] = Deferred(lambda cancelled: self._give_up(host, cancelled))
-            self._waiting.setdefault(host, deque()).append(turn)
-            await turn
-        else:
+    def enters(self, host: str) -> bool:
+        """Enter a lane to a host, where one is free now; :meth:`leave` must follow."""
+        free = self._free(host)
+        if free:
             self._take(host)
+        return free
+
+    async def enter(self, host: str, *, first: bool = False) -> None:
+        """
+        Wait for a lane to a host; :meth:`leave` must follow.
+
+        :param first: whether to go before those who wait for this host already.
+        """
+        if self.enters(host):
+            return
+        turn: Deferred[None] = Deferred(lambda cancelled: self._give_up(host, cancelled))
+        line = self._waiting.setdefault(host, deque())
+        line.appendleft(turn) if first else line.append(turn)
+        await turn
 
     def leave(self, host: str) -> None:
         """Free a lane to a host, and let the next request in."""
@@ -42,7 +55,16 @@ class Lanes:
         self._busy[host] -= 1
         if not self._busy[host]:
             del self._busy[host]
-        self._admit()
+        self._admit(host)
+
+    def hold(self, host: str) -> None:
+        """Let nobody in to a host until :meth:`release`."""
+        self._held.add(host)
+
+    def release(self, host: str) -> None:
+        """Let requests in to a host that was held."""
+        self._held.discard(host)
+        self._admit(host)
 
     @contextmanager
     def leaving(self, host: str) -> Iterator[None]:
@@ -53,20 +75,31 @@ class Lanes:
             self.leave(host)
 
     def _free(self, host: str) -> bool:
-        return self._running < self.total and self._busy.get(host, 0) < self.per_host
+        return self._running < self.total and self._busy.get(host, 0) < self.per_host and host not in self._held
+
+    def _next(self, before: str) -> str | None:
+        """The host whose turn it is, after a lane to one became free."""
+        if self._running >= self.total:
+            return None
+        without = next((host for host in self._waiting if host not in self._busy and self._free(host)), None)
+        if without is not None:
+            return without
+        if before in self._waiting and self._free(before):
+            return before
+        return next((host for host in self._waiting if self._free(host)), None)
 
     def _take(self, host: str) -> None:
         self._running += 1
         self._busy[host] = self._busy.get(host, 0) + 1
 
-    def _admit(self) -> None:
+    def _admit(self, before: str) -> None:
         # Whoever is let in may be done at once and leave: the loop that let it in goes on from
         # there, or two hundred requests that fail at once would be two hundred calls deep.
         if self._admitting:
             return
         self._admitting = True
         try:
-            while (host := next((host for host in self._waiting if self._free(host)), None)) is not None:
+            while (host := self._next(before)) is not None:
                 line = self._waiting.pop(host)
                 turn = line.popleft()
                 if line:

@@ -12,16 +12,20 @@ import msgspec
 
 from sitescan.document.document import Document
 from sitescan.document.outline import outline
+from sitescan.document.reading import read
+from sitescan.document.references import sheet_references
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
     Answer,
     CategoryJudged,
     Failed,
+    HasRead,
     Job,
     JudgeJob,
     Outlined,
     OutlineJob,
+    ReadJob,
     Ready,
     RuleFailure,
 )
@@ -51,6 +55,9 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
     if isinstance(job, OutlineJob):
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
+    elif isinstance(job, ReadJob):
+        document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
+        yield HasRead(reading=read(document, job.fragments))
     else:
         yield from _judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
 
@@ -81,7 +88,8 @@ def _judged(document: Document) -> Iterator[Answer]:
                     yield RuleFailure(rule=result.rule, trace=_trace(result))
                 else:
                     judgements.append(result)
-        judged = Judged(judgements=tuple(judgements), unexamined=tuple(unexamined))
+        references = sheet_references(document) if category is Category.LINKS else ()
+        judged = Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), references=references)
         yield CategoryJudged(category=category, judged=judged)
 
 

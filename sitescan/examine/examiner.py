@@ -1,24 +1,37 @@
 """The examiner: pages in, outlines and judgements out, by the children."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from attrs import define
+from attrs import define, evolve
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
-from sitescan.examine.messages import Answer, CategoryJudged, JudgeJob, Outlined, OutlineJob, SheetHead
+from sitescan.examine.messages import (
+    Answer,
+    CategoryJudged,
+    HasRead,
+    Job,
+    JudgeJob,
+    Outlined,
+    OutlineJob,
+    ReadJob,
+    SheetHead,
+)
 from sitescan.examine.pool import BROKEN, ChildPool, NotExamined
 from sitescan.interfaces import IExaminer
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
+
+_A = TypeVar("_A", Outlined, HasRead)
 
 
 @implementer(IExaminer)
@@ -43,16 +56,28 @@ class Examiner:
         job = OutlineJob(
             exchange=page.exchange, parser=settings.parser, links=settings.links, resources=settings.resources
         )
-        found: list[Outline] = []
+        return (await self._answer(job, page.body, deadline, Outlined)).outline
+
+    async def _answer(self, job: Job, body: bytes, deadline: Deadline, kind: type[_A]) -> _A:
+        """The one answer to a job."""
+        found: list[_A] = []
 
         def heard(answer: Answer) -> None:
-            if isinstance(answer, Outlined):
-                found.append(answer.outline)
+            if isinstance(answer, kind):
+                found.append(answer)
 
-        await self.pool.run(job, page.body, heard, deadline)
+        await self.pool.run(job, body, heard, deadline)
         if not found:
             raise NotExamined(BROKEN)
         return found[0]
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+        """What a linked page is (:meth:`sitescan.interfaces.IExaminer.read`)."""
+        return Deferred.fromCoroutine(self._read(page, fragments, deadline))
+
+    async def _read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Reading:
+        job = ReadJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
+        return (await self._answer(job, page.body, deadline, HasRead)).reading
 
     def judge(
         self, page: Page, sheets: Deferred[tuple[Sheet, ...]], deadline: Deadline
@@ -104,7 +129,7 @@ class _Judging:
         own = tuple(
             one for one in answer.judged.judgements if one.rule in rules and rules[one.rule].category is answer.category
         )
-        self._fire(answer.category, Judged(judgements=own, unexamined=answer.judged.unexamined))
+        self._fire(answer.category, evolve(answer.judged, judgements=own))
 
     def _fire(self, category: Category, judged: Judged) -> None:
         if category in self._waited:

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
 
 #: The longest answer that the parent takes, bytes of JSON.
@@ -37,6 +38,14 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     sheets: tuple[SheetHead, ...]
 
 
+class ReadJob(Struct, frozen=True, kw_only=True, tag="read"):
+    """Read the page in the blob, which a link leads to, and look for the parts that fragments name."""
+
+    exchange: Exchange
+    parser: str
+    fragments: tuple[str, ...]
+
+
 class Ready(Struct, frozen=True, tag="ready"):
     """The child has started, or has ended a job, and waits for the next one."""
 
@@ -45,6 +54,12 @@ class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
     """The answer to an :class:`OutlineJob`."""
 
     outline: Outline
+
+
+class HasRead(Struct, frozen=True, kw_only=True, tag="has-read"):
+    """The answer to a :class:`ReadJob`."""
+
+    reading: Reading
 
 
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
@@ -68,5 +83,5 @@ class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob
-Answer = Ready | Outlined | CategoryJudged | Failed | RuleFailure
+Job = OutlineJob | JudgeJob | ReadJob
+Answer = Ready | Outlined | HasRead | CategoryJudged | Failed | RuleFailure

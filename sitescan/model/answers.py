@@ -6,7 +6,9 @@ from enum import Enum
 from attrs import field, frozen
 
 from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.outline import Link, Place, Resource
+from sitescan.model.outline import Link, Place, Reference, Resource
+from sitescan.model.reading import Reading
+from sitescan.model.redirects import Redirect, Step, kind_of
 from sitescan.model.target import InvalidTarget, parse_target
 
 
@@ -24,6 +26,7 @@ class Problem(Enum):
     LOOP = "the redirects go in a circle"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    BUSY = "the server asks for fewer requests"
     COOLING = "this service has asked that host too often in the last minute"
 
 
@@ -36,30 +39,11 @@ class Verdict(Enum):
     UNCHECKED = "unchecked"
 
 
-class Redirect(Enum):
-    """How a URL is redirected."""
-
-    PERMANENT = "permanent"
-    TEMPORARY = "temporary"
-    CHAIN = "chain"
-
-
-@frozen(kw_only=True)
-class Step:
-    """One redirect: the URL that was asked, its status and the absolute URL it named."""
-
-    url: str
-    status: int
-    location: str
-
-
 #: Statuses by which a server says that there is nothing at the address, to anybody.
 _GONE = frozenset({404, 410})
 
 INCOMPLETE_CHAIN = "its issuer is unknown or not sent"
 """The cause of a certificate problem that most browsers mend by themselves, where the issuer was just not sent."""
-
-_PERMANENT = frozenset({301, 308})
 
 
 @frozen(kw_only=True)
@@ -75,6 +59,7 @@ class Answer:
     :ivar size: ``Content-Length`` of the final answer, or ``None`` where it was not said.
     :ivar problem: why there was no final answer, or ``None``.
     :ivar cause: what is known beyond the problem (``expired``), or empty.
+    :ivar reading: what was read in the final answer, where it was read.
     """
 
     url: str
@@ -85,6 +70,7 @@ class Answer:
     size: int | None = None
     problem: Problem | None = None
     cause: str = ""
+    reading: Reading | None = None
 
     @property
     def final_url(self) -> str:
@@ -94,11 +80,7 @@ class Answer:
     @property
     def redirect(self) -> Redirect | None:
         """How it redirects; ``None`` where it does not, or where the way ends where it began."""
-        if not self.steps or self.final_url.partition("#")[0] == self.url:
-            return None
-        if len(self.steps) > 1:
-            return Redirect.CHAIN
-        return Redirect.PERMANENT if self.steps[0].status in _PERMANENT else Redirect.TEMPORARY
+        return kind_of(self.url, self.steps)
 
     @property
     def verdict(self) -> Verdict:
@@ -111,6 +93,8 @@ class Answer:
         """
         if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.COOLING):
             return Verdict.UNCHECKED
+        if self.problem is Problem.BUSY:
+            return Verdict.UNVERIFIABLE
         if self.problem is not None:
             complete = self.problem is not Problem.CERTIFICATE or self.cause != INCOMPLETE_CHAIN
             return Verdict.BROKEN if complete else Verdict.UNVERIFIABLE
@@ -136,7 +120,7 @@ class _Places:
 
     def place(self, at: object) -> Place | None:
         """The place of a link or resource of the page."""
-        return at.place if isinstance(at, Link | Resource) else at if isinstance(at, Place) else None
+        return at.place if isinstance(at, Link | Reference | Resource) else at if isinstance(at, Place) else None
 
 
 @frozen(kw_only=True)
@@ -148,12 +132,18 @@ class LinkAnswers(_Places):
     :ivar links: its hyperlinks in document order.
     :ivar answers: by URL without fragment; a link that is not in it was not checked.
     :ivar left_out: hyperlinks past the limit.
+    :ivar references_left_out: references past the limit.
+    :ivar references: the other addresses that the page names; their answers are among the others.
+    :ivar secure_hosts: hosts that were linked to over plain HTTP and answer over HTTPS as well.
     """
 
     page_url: str
     links: tuple[Link, ...] = ()
+    references: tuple[Reference, ...] = ()
+    secure_hosts: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
+    references_left_out: int = 0
 
     @classmethod
     def of(cls, *answers: Answer, left_out: int = 0) -> "LinkAnswers":
@@ -182,7 +172,7 @@ class LinkAnswers(_Places):
         """The broken links with one of these problems, each URL once."""
         return [(link, answer) for link, answer in self.answered(Verdict.BROKEN) if answer.problem in problems]
 
-    def redirected(self, kind: "Redirect") -> list[tuple[Link, Answer]]:
+    def redirected(self, kind: Redirect) -> list[tuple[Link, Answer]]:
         """The links that work after a redirect of this kind, each URL once."""
         return [(link, answer) for link, answer in self.answered(Verdict.OK) if answer.redirect is kind]
 

@@ -31,6 +31,7 @@ class Link:
     :ivar text: its text, white space collapsed, shortened.
     :ivar rel: the tokens of ``rel``, lower case.
     :ivar internal: whether it stays on the page's host.
+    :ivar skipped: why it is not asked, in words that follow "because"; empty where it is.
     """
 
     url: str
@@ -39,6 +40,21 @@ class Link:
     text: str = ""
     rel: tuple[str, ...] = ()
     internal: bool = False
+    skipped: str = ""
+    place: Place = Place()
+
+
+@frozen(kw_only=True)
+class Reference:
+    """
+    An address that a page names other than by a hyperlink or for its own display.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar source: where it stands, in words: ``srcset``, ``og:image``, ``JSON-LD sameAs``.
+    """
+
+    url: str
+    source: str
     place: Place = Place()
 
 
@@ -68,6 +84,8 @@ class Outline:
     :ivar base_url: what relative URLs are relative to.
     :ivar links: at most as many as were asked for; every one of a URL's occurrences is listed.
     :ivar links_left_out: hyperlinks past that cap.
+    :ivar references: likewise, as many as hyperlinks leave room for.
+    :ivar references_left_out: references past the cap.
     :ivar resources: likewise; stylesheets among them.
     :ivar resources_left_out: resources past the cap.
     :ivar imports: the absolute URLs of the stylesheets that style elements import.
@@ -77,6 +95,8 @@ class Outline:
     base_url: str
     links: tuple[Link, ...] = ()
     links_left_out: int = 0
+    references: tuple[Reference, ...] = ()
+    references_left_out: int = 0
     resources: tuple[Resource, ...] = ()
     resources_left_out: int = 0
     imports: tuple[str, ...] = ()

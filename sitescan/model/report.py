@@ -5,7 +5,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from sitescan.model.outline import Place
+from sitescan.model.outline import Place, Reference
 
 Fact = str | int | float
 """A value that a rule puts into its texts."""
@@ -69,10 +69,12 @@ class Judged:
 
     :ivar judgements: one for each rule that found something.
     :ivar unexamined: one sentence for each thing that could not be examined.
+    :ivar references: addresses that the page's stylesheets name, for the category links.
     """
 
     judgements: tuple[Judgement, ...] = ()
     unexamined: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -1,20 +1,39 @@
 """Does a URL answer? HEAD first, GET where HEAD is refused."""
 
+from collections.abc import Awaitable, Callable
+
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.client import Session
+from sitescan.egress.client import Reply, Session
 from sitescan.egress.errors import Unreachable
 from sitescan.egress.follow import follow
 from sitescan.egress.head import content_length
 from sitescan.egress.wall import Forbidden
-from sitescan.model.answers import Answer, Problem, Step, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Hop
+from sitescan.model.reading import Reading
+from sitescan.model.redirects import Step
 from sitescan.model.target import InvalidTarget, join_target, parse_target
+from sitescan.probe.patience import asked_patience
+
+_TOO_MANY = 429
 
 #: Failures after which asking with GET would only cost as much time again, or fail alike.
 _FINAL = frozenset(
-    {Problem.TIMEOUT, Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.FORBIDDEN, Problem.COOLING}
+    {
+        Problem.TIMEOUT,
+        Problem.NAME,
+        Problem.REFUSED,
+        Problem.UNREACHABLE,
+        Problem.FORBIDDEN,
+        Problem.CERTIFICATE,
+        Problem.TLS,
+        Problem.BUSY,
+        Problem.COOLING,
+    }
 )
-_FINAL_TLS = frozenset({Problem.CERTIFICATE, Problem.TLS})
+
+Reader = Callable[[Reply], Awaitable[Reading | None]]
+"""Reads a final answer."""
 
 
 async def ask(session: Session, url: str, deadline: Deadline) -> Answer:
@@ -25,17 +44,51 @@ async def ask(session: Session, url: str, deadline: Deadline) -> Answer:
     HEAD does not answer with success is asked again with GET, from the original URL; the body is
     not received. Only a time-out is final: asking twice would take twice as long.
     """
-    head = await _ask(session, "HEAD", url, deadline)
-    if head.verdict is Verdict.OK or head.problem in _FINAL or head.problem in _FINAL_TLS:
+    head = await _patiently(session, "HEAD", url, deadline)
+    if head.verdict is Verdict.OK or head.problem in _FINAL or head.status == _TOO_MANY:
         return head
-    return await _ask(session, "GET", url, deadline)
+    return await _patiently(session, "GET", url, deadline)
 
 
-async def _ask(session: Session, method: str, url: str, deadline: Deadline) -> Answer:
+async def ask_and_read(session: Session, url: str, deadline: Deadline, reader: Reader) -> Answer:
+    """What a URL answers to GET, redirects followed, and what is read in it."""
+    return await _patiently(session, "GET", url, deadline, reader)
+
+
+async def _patiently(
+    session: Session, method: str, url: str, deadline: Deadline, reader: Reader | None = None
+) -> Answer:
+    """
+    Ask; where the server says to come again later, wait once and ask again, or ask it no more.
+
+    A host that wants more patience than there is,
+    or more than once for one URL, is left alone.
+    """
+    answer = await _ask(session, method, url, deadline, reader)
+    seconds = asked_patience(answer)
+    if seconds is None:
+        return answer
+    host = parse_target(answer.final_url).host
+    if seconds < deadline.left():
+        await session.rest(host, seconds)
+        answer = await _ask(session, method, url, deadline, reader, first=True)
+    if asked_patience(answer) is not None:
+        session.shun(host)
+    return answer
+
+
+async def _ask(
+    session: Session, method: str, url: str, deadline: Deadline, reader: Reader | None, *, first: bool = False
+) -> Answer:
     hops: list[Hop] = []
+    reading: Reading | None = None
     try:
-        reply = await follow(session, method, parse_target(url), deadline, hops)
-        reply.close()
+        reply = await follow(session, method, parse_target(url), deadline, hops, first=first)
+        try:
+            if reader is not None:
+                reading = await reader(reply)
+        finally:
+            reply.close()
     except TimedOut:
         return Answer(url=url, method=method, steps=_steps(hops), problem=Problem.TIMEOUT)
     except (Forbidden, InvalidTarget):
@@ -49,6 +102,7 @@ async def _ask(session: Session, method: str, url: str, deadline: Deadline) -> A
         status=reply.status,
         headers=reply.headers,
         size=content_length(reply.headers),
+        reading=reading,
     )
 
 

@@ -25,19 +25,20 @@ class RuleFailed(Exception):
         self.rule = rule
 
 
-def judge(rule: Rule[Any], evidence: Evidence) -> Judgement | None:
+def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | None:
     """
     What one rule finds, or ``None`` where it finds nothing.
 
+    :param kept: occurrences that are kept with their place.
     :raises RuleFailed: from whatever the rule threw, so that callers name the rule and go on.
     """
     try:
         findings = iter(rule.check(evidence))
-        kept = tuple(_occurrence(finding, evidence) for finding in islice(findings, KEPT))
-        count = len(kept) + sum(1 for _ in findings)
+        listed = tuple(_occurrence(finding, evidence) for finding in islice(findings, kept))
+        count = len(listed) + sum(1 for _ in findings)
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
-    return Judgement(rule=rule.id, count=count, occurrences=kept) if kept else None
+    return Judgement(rule=rule.id, count=count, occurrences=listed) if listed else None
 
 
 def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence) -> Iterator[Judgement | RuleFailed]:

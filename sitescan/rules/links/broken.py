@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, LinkAnswers, Problem, Step, Verdict
+from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
 from sitescan.model.exchange import Headers
+from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

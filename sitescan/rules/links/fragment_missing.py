@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks, runs_scripts, scripted
+from sitescan.document.hyperlinks import hyperlinks, scripted
 from sitescan.document.places import shorten
-from sitescan.document.tree import attr
+from sitescan.document.reading import missing
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,20 +19,13 @@ def check(document: Document) -> Iterator[Finding]:
 
     Where the page has scripts they may make the part, or take the fragment for a state: nothing is said.
     """
-    if runs_scripts(document):
-        return
-    names = {attr(anchor, "name", "") for anchor in document.all("a")}
-    seen: set[str] = set()
+    seen: dict[str, Tag] = {}
     for link in hyperlinks(document):
-        fragment = link.href.strip().removeprefix("#").partition(":~:")[0]
-        if not link.href.strip().startswith("#") or fragment in seen or scripted(link.tag):
-            continue
-        seen.add(fragment)
-        decoded = unquote(fragment)
-        if not fragment or decoded.lower() == "top" or fragment.startswith(("!", "/")):
-            continue
-        if all(name not in document.by_id and name not in names for name in (fragment, decoded)):
-            yield Finding(link.tag, detail=f'no element has the id "{shorten(decoded)}"')
+        written = link.href.strip()
+        if written.startswith("#") and not scripted(link.tag):
+            seen.setdefault(written.removeprefix("#"), link.tag)
+    for fragment in missing(document, seen):
+        yield Finding(seen[fragment], detail=f'no element has the id "{shorten(unquote(fragment))}"')
 
 
 RULE = Rule(

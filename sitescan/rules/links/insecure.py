@@ -1,42 +1,51 @@
-"""Links from a secure page to plain HTTP."""
+"""Links from a secure page to plain HTTP, where HTTPS is to be had."""
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
+from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.model.target import parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
-    """Report each ``http:`` address that an HTTPS page links to, once."""
-    if not document.exchange.secure:
-        return
-    seen: set[str] = set()
-    for link in hyperlinks(document):
-        if link.scheme == "http" and link.url not in seen:
-            seen.add(link.url or "")
-            yield Finding(link.tag)
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report ``http:`` links whose host answers over HTTPS too, or ends there by a longer way."""
+    for link, answer in answers.answered(Verdict.OK):
+        if not link.url.startswith("http:") or not answers.page_url.startswith("https:"):
+            continue
+        ends_secure = answer.final_url.startswith("https:") and answer.redirect is not Redirect.SECURE
+        if ends_secure or (not answer.steps and parse_target(link.url).host in answers.secure_hosts):
+            yield Finding(link)
+
+
+_URL = "http://example.org/"
+
+
+def _linked(*hosts: str, steps: tuple[Step, ...] = (), page: str = "https://example.com/") -> LinkAnswers:
+    answers = LinkAnswers.of(Answer(url=_URL, steps=steps, status=200))
+    return LinkAnswers(page_url=page, links=answers.links, answers=answers.answers, secure_hosts=frozenset(hosts))
 
 
 RULE = Rule(
     id="links/insecure",
-    reads=Document,
+    reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
     title="Links to plain HTTP",
     description=(
-        "The page is served over HTTPS but links to {count:# address|# addresses} with http://. On the way there "
-        "anybody on the network can read or change what the visitor gets, and most sites redirect to https anyway."
+        "The page is served over HTTPS but links to {count:# address|# addresses} with http://, although the target "
+        "answers over HTTPS as well. On the way there anybody on the network can read or change what the visitor gets."
     ),
-    recommendation="Link to https:// wherever the target offers it.",
+    recommendation="Link to https:// instead.",
     how_to_fix='Open each address with https:// and, if it works, change the link: <a href="https://example.com/">.',
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(
-        Bad('<a href="http://example.org/">Pears</a>'),
-        Bad('<map><area href="HTTP://example.org/"></map>'),
-        Good('<a href="https://example.org/">Pears</a><a href="/pears">Pears</a><a href="//example.org/">Pears</a>'),
-        Good('<a href="http://example.org/">Pears</a>', url="http://example.com/"),
-        Good('<a name="http://example.org/">Pears</a>'),
+        Bad(evidence=_linked("example.org")),
+        Bad(evidence=_linked(steps=(Step(url=_URL, status=301, location="https://www.example.org/"),))),
+        Good(evidence=_linked()),
+        Good(evidence=_linked(steps=(Step(url=_URL, status=301, location="https://example.org/"),))),
+        Good(evidence=_linked("example.org", page="http://example.com/")),
+        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
     ),
 )

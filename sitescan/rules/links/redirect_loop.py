@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, LinkAnswers, Problem, Step
+from sitescan.model.answers import Answer, LinkAnswers, Problem
+from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

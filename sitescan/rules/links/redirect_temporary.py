@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.places import shorten
-from sitescan.model.answers import Answer, LinkAnswers, Redirect, Step
+from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

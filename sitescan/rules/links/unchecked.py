@@ -12,9 +12,9 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     for link, answer in answers.answered(Verdict.UNCHECKED):
         yield Finding(link, detail=answer.reason)
     for link in answers.unique:
-        if link.url not in answers.answers:
+        if link.url not in answers.answers and not link.skipped:
             yield Finding(link, detail="not asked in the time of this scan")
-    for _ in range(answers.left_out):
+    for _ in range(answers.left_out + answers.references_left_out):
         yield Finding()
 
 

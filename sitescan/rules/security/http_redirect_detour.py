@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Step, Transport, same_host
+from sitescan.model.answers import Answer, Transport, same_host
 from sitescan.model.exchange import Exchange
+from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

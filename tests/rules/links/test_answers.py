@@ -2,8 +2,9 @@
 
 import pytest
 
-from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem, Redirect, Step, Verdict
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem, Verdict
 from sitescan.model.exchange import Headers
+from sitescan.model.redirects import Redirect, Step
 
 A, B, C = "https://example.org/a", "https://example.org/b", "https://example.org/c"
 

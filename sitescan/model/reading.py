@@ -1,0 +1,24 @@
+"""What was read in a page that a link leads to."""
+
+from urllib.parse import unquote
+
+from attrs import frozen
+
+
+@frozen(kw_only=True)
+class Reading:
+    """
+    A linked page, read.
+
+    :ivar missing: the fragments that were asked for, as written, and that it surely does not have.
+    :ivar not_found: whether it says of itself that it was not found, whatever its status.
+    """
+
+    missing: tuple[str, ...] = ()
+    not_found: bool = False
+
+
+def names_a_part(fragment: str) -> bool:
+    """Whether a fragment names a part of a page at all: neither its top, nor a text, nor a state of a script."""
+    part = fragment.partition(":~:")[0]
+    return bool(part) and unquote(part).lower() != "top" and not part.startswith(("!", "/")) and "=" not in part

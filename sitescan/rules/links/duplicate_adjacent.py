@@ -1,0 +1,59 @@
+"""Two links side by side that lead to the same place."""
+
+from collections.abc import Iterator
+
+from bs4.element import NavigableString, PageElement, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import Hyperlink, hyperlinks
+from sitescan.document.tree import text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a link right behind one to the same address, where one shows a picture and the other text."""
+    urls = {id(link.tag): link.url for link in hyperlinks(document) if _leads_away(link)}
+    for link in hyperlinks(document):
+        before = _before(link.tag)
+        if before is None or link.url is None or urls.get(id(before)) != link.url:
+            continue
+        if bool(text(link.tag)) != bool(text(before)):
+            yield Finding(link.tag)
+
+
+def _leads_away(link: Hyperlink) -> bool:
+    return link.scheme in ("http", "https") and not link.href.strip().startswith("#")
+
+
+def _before(tag: Tag) -> Tag | None:
+    """The element right before one, where nothing but white space stands between them."""
+    node: PageElement | None = tag.previous_sibling
+    while isinstance(node, NavigableString) and not node.strip():
+        node = node.previous_sibling
+    return node if isinstance(node, Tag) else None
+
+
+RULE = Rule(
+    id="links/duplicate-adjacent",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Adjacent links to the same address",
+    description=(
+        "{count:# link stands|# links stand} right behind another one with the same target, one around a picture and "
+        "one around text. People who use a screen reader or the keyboard come to the same target twice."
+    ),
+    recommendation="Put the picture and the text into one link.",
+    how_to_fix='<a href="/pears"><img src="pear.jpg" alt=""> Pears</a>',
+    sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H2",),
+    examples=(
+        Bad('<a href="/pears"><img src="p.png" alt=""></a> <a href="/pears">Pears</a>'),
+        Bad('<a href="/pears">Pears</a><a href="/pears"><svg></svg></a>'),
+        Good('<a href="/pears"><img src="p.png" alt=""> Pears</a> <a href="/apples">Apples</a>'),
+        Good('<a href="/pears">Pears</a> and <a href="/pears"><svg></svg></a>'),
+        Good('<a href="#"><svg></svg></a><a href="#">Pears</a>'),
+        Good('<p><a href="/pears">Green</a> <a href="/pears">pears</a></p>'),
+        Good('<li><a href="/pears"><svg></svg></a></li><li><a href="/pears">Pears</a></li>'),
+    ),
+)

@@ -1,0 +1,58 @@
+"""Links to a part of another page that is not there."""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.outline import Link, Place
+from sitescan.model.reading import Reading
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report fragments that the linked page surely does not have, each once."""
+    seen: set[tuple[str, str]] = set()
+    for link in answers.links:
+        answer = answers.answers.get(link.url)
+        reading = answer.reading if answer is not None and answer.verdict is Verdict.OK else None
+        if reading is None or link.fragment not in reading.missing or (link.url, link.fragment) in seen:
+            continue
+        seen.add((link.url, link.fragment))
+        yield Finding(link, detail=f'no element has the id "{shorten(unquote(link.fragment))}"')
+
+
+_URL = "https://example.org/pears"
+
+
+def _linked(fragment: str, *missing: str, status: int = 200) -> LinkAnswers:
+    link = Link(url=_URL, fragment=fragment, place=Place(line=1, snippet=f'<a href="{_URL}#{fragment}">'))
+    answer = Answer(url=_URL, status=status, reading=Reading(missing=missing))
+    return LinkAnswers(page_url="https://example.com/", links=(link,), answers={_URL: answer})
+
+
+RULE = Rule(
+    id="links/fragment-missing-elsewhere",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=2,
+    title="Links to a missing part of another page",
+    description=(
+        "{count:# link points|# links point} to a part of another page that does not exist there. Visitors come to the "
+        "top of that page and have to look for the part themselves."
+    ),
+    recommendation="Correct the part behind # or leave it out.",
+    how_to_fix=(
+        "Open the page, look for the id of the part in its source, and link to that: "
+        '<a href="https://example.org/pears#prices">Prices</a>'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),
+    examples=(
+        Bad(evidence=_linked("prices", "prices")),
+        Good(evidence=_linked("prices")),
+        Good(evidence=_linked("prices", "prices", status=404)),
+        Good(evidence=LinkAnswers.of(Answer(url=_URL, status=200))),
+    ),
+)

@@ -1,0 +1,49 @@
+"""Links to a page that lead to the home page instead."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.redirects import Redirect, Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links to a page inside a site that end at the root of that site."""
+    for link, answer in answers.redirected(Redirect.HOME):
+        yield Finding(link, detail=f"now {answer.final_url}")
+
+
+def _redirected(url: str, location: str, status: int = 301) -> LinkAnswers:
+    return LinkAnswers.of(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
+
+
+RULE = Rule(
+    id="links/redirect-home",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Links that end at a home page",
+    description=(
+        "{count:# link to a page inside a site ends|# links to pages inside a site end} at the home page of that site. "
+        "Most often the page is gone: visitors do not find what the link promises, and search engines treat such a "
+        "redirect like a missing page."
+    ),
+    recommendation="Link to where the content is now, or remove the link.",
+    how_to_fix=(
+        "Look for the content on the other site and link to its new address. On your own site, redirect a page that "
+        "was removed to the page that replaces it, or answer 410, nginx: location = /old {{ return 410; }}"
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
+    examples=(
+        Bad(evidence=_redirected(_A, _HOME)),
+        Bad(evidence=_redirected("https://example.org/a.php?id=7", "https://example.org/", 302)),
+        Good(evidence=_redirected("https://example.org/index.html", "https://example.org/")),
+        Good(evidence=_redirected("https://example.org/en-gb/", "https://example.org/")),
+        Good(evidence=_redirected("https://short.example/x7", "https://example.org/")),
+        Good(evidence=_redirected("http://example.org/", "https://www.example.org/")),
+        Good(evidence=_redirected(_A, "https://example.org/apples")),
+    ),
+)

@@ -1,0 +1,46 @@
+"""Links to pages that ask for a login first."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.redirects import Redirect, Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links that end at a login although they are no link to it."""
+    for link, answer in answers.redirected(Redirect.LOGIN):
+        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+
+
+def _redirected(url: str, location: str) -> LinkAnswers:
+    return LinkAnswers.of(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
+
+
+RULE = Rule(
+    id="links/redirect-login",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links that end at a login",
+    description=(
+        "{count:# link leads|# links lead} to a login page. What is behind it cannot be checked, and visitors without "
+        "an account do not get any further. It costs no points."
+    ),
+    recommendation="Make sure that these pages are meant for people with an account only.",
+    how_to_fix=(
+        "Where everybody shall read the page, make it public or link to a public copy. Where only members shall, say "
+        'so in the text of the link: <a href="https://example.org/plans">Plans (members only)</a>'
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4.3",),
+    examples=(
+        Bad(evidence=_redirected("https://example.org/plans", "https://example.org/login?next=/plans")),
+        Bad(evidence=_redirected("https://docs.example.org/d/1", "https://accounts.example.org/signin.php")),
+        Good(evidence=_redirected("https://example.org/login", "https://example.org/auth/login")),
+        Good(evidence=_redirected("https://example.org/a", "https://example.org/how-to-login")),
+        Good(evidence=_redirected("https://example.org/a", "https://example.org/b?login=1")),
+    ),
+)

@@ -1,0 +1,39 @@
+"""Links to plain HTTP that are redirected to the same address over HTTPS."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.redirects import Redirect, Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_A, _B = "http://example.org/pears", "https://example.org/pears"
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links whose server sends everybody on to https."""
+    for link, _ in answers.redirected(Redirect.SECURE):
+        yield Finding(link)
+
+
+RULE = Rule(
+    id="links/redirect-secure",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Links to http that move to https",
+    description=(
+        "{count:# link names|# links name} an address with http:// whose server sends everybody on to https://. Each "
+        "visitor waits for one more answer, and the first request can be read and changed on the way."
+    ),
+    recommendation="Write https:// in these links.",
+    how_to_fix='Only the scheme changes: <a href="https://example.org/pears">Pears</a>',
+    sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=307, location=_B),), status=200))),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "/"),), status=200))),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
+        Good(evidence=LinkAnswers.of(Answer(url=_B, status=200))),
+    ),
+)

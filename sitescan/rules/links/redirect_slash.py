@@ -1,0 +1,42 @@
+"""Links that only lack, or only have, a slash at the end."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.redirects import Redirect, Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_A, _B = "https://example.org/pears", "https://example.org/pears/"
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report links whose redirect changes nothing but the slash at the end."""
+    for link, answer in answers.redirected(Redirect.SLASH):
+        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+
+
+RULE = Rule(
+    id="links/redirect-slash",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links with a slash too many or too few",
+    description=(
+        "{count:# link is|# links are} redirected only to add or remove the slash at the end of the address. Visitors "
+        "wait for one more answer; nothing else is wrong, and it costs no points."
+    ),
+    recommendation="Write the address as the server does.",
+    how_to_fix='A folder ends with a slash: <a href="/pears/">Pears</a> instead of <a href="/pears">Pears</a>.',
+    sources=("https://developers.google.com/search/blog/2010/04/to-slash-or-not-to-slash",),
+    examples=(
+        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Bad(evidence=LinkAnswers.of(Answer(url=_B, steps=(Step(url=_B, status=302, location=_A),), status=200))),
+        Good(
+            evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "?a"),), status=200))
+        ),
+        Good(evidence=LinkAnswers.of(Answer(url=_A, status=200))),
+    ),
+)

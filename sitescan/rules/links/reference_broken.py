@@ -1,0 +1,63 @@
+"""Addresses in metadata, styles and attributes that lead to nothing."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
+from sitescan.model.outline import Place, Reference
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: LinkAnswers) -> Iterator[Finding]:
+    """Report references that nobody gets, each address once."""
+    first: dict[str, Reference] = {}
+    for reference in answers.references:
+        first.setdefault(reference.url, reference)
+    linked = {link.url for link in answers.links}
+    for url, reference in first.items():
+        answer = answers.answers.get(url)
+        if url not in linked and answer is not None and answer.verdict is Verdict.BROKEN:
+            yield Finding(reference, detail=f"{reference.source}: {url}, {answer.reason}")
+
+
+_URL = "https://example.com/pear.png"
+
+
+def _named(status: int | None = 200, problem: Problem | None = None) -> LinkAnswers:
+    snippet = f'<meta property="og:image" content="{_URL}">'
+    return LinkAnswers(
+        page_url="https://example.com/",
+        references=(Reference(url=_URL, source="og:image", place=Place(line=3, snippet=snippet)),),
+        answers={_URL: Answer(url=_URL, status=status, problem=problem)},
+    )
+
+
+RULE = Rule(
+    id="links/reference-broken",
+    reads=LinkAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Broken addresses in metadata and styles",
+    description=(
+        "{count:# address|# addresses} that the page names in its metadata, styles or attributes {count:leads|lead} to "
+        "nothing. Visitors do not click on {count:it|them}, but browsers, search engines and the previews of social "
+        "networks ask for {count:it|them} in vain."
+    ),
+    recommendation="Correct or remove the addresses named here.",
+    how_to_fix=(
+        "Open each address. Mistyped: correct it. Moved: write the new address. Gone: remove the element, the property "
+        "or the candidate of the srcset, or put the file back."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
+        "https://html.spec.whatwg.org/multipage/links.html#linkTypes",
+    ),
+    examples=(
+        Bad(evidence=_named(404)),
+        Bad(evidence=_named(None, Problem.NAME)),
+        Good(evidence=_named(200)),
+        Good(evidence=_named(403)),
+        Good(evidence=_named(None, Problem.TIMEOUT)),
+        Good(evidence=LinkAnswers.of(Answer(url=_URL, status=404))),
+    ),
+)

@@ -1,0 +1,62 @@
+"""Links from a site to the host on which it is being prepared."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.model.report import Severity
+from sitescan.model.site import site_of
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Labels that are used for nothing else. "dev" and "test" are not among them: they are the names of
+#: portals for developers and of speed tests as well.
+_STAGING = re.compile(r"(?:(?:.*-)?(?:staging|stage|stg|preprod|pre-prod|uat)\d*|(?:staging|preprod|uat)-.*)")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report links to a staging host of the page's own domain, unless the page is on one."""
+    own = urlsplit(document.url).hostname or ""
+    if _is_staging(own):
+        return
+    site = site_of(own)
+    for link in hyperlinks(document):
+        if link.scheme not in ("http", "https"):
+            continue
+        host = urlsplit(link.url or "").hostname or ""
+        if host != own and site_of(host) == site and _is_staging(host):
+            yield Finding(link.tag, detail=host)
+
+
+def _is_staging(host: str) -> bool:
+    below = host.removesuffix(site_of(host)).rstrip(".")
+    return any(_STAGING.fullmatch(label) for label in below.split("."))
+
+
+RULE = Rule(
+    id="links/staging-host",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links to a staging host",
+    description=(
+        "{count:# link leads|# links lead} to a host on which the site is prepared or tested. Visitors get an "
+        "unfinished page or a login, and search engines may index the copy beside the original."
+    ),
+    recommendation="Replace the staging host by the public one.",
+    how_to_fix=(
+        'Link to your own pages without host: <a href="/pears">Pears</a> instead of '
+        '<a href="https://staging.example.com/pears">, and set the base address in the configuration of the site.'
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/control-what-you-share",),
+    examples=(
+        Bad('<a href="https://staging.example.com/pears">Pears</a>'),
+        Bad('<a href="https://www-stg2.example.com/pears">Pears</a>', url="https://www.example.com/"),
+        Bad('<a href="//shop.uat.example.com/">Shop</a>'),
+        Good('<a href="https://dev.example.com/">For developers</a><a href="https://test.example.com/">Test</a>'),
+        Good('<a href="https://staging.example.org/">Theatre</a><a href="/staging.example.com">Pears</a>'),
+        Good('<a href="https://staging.example.com/">Pears</a>', url="https://staging.example.com/"),
+        Good('<a href="https://backstage.example.com/">Tickets</a>'),
+    ),
+)

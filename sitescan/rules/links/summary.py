@@ -1,0 +1,55 @@
+"""How many links the page has, and of which kinds."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.tree import tokens
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MARKS = ("nofollow", "sponsored", "ugc")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Count the web links of the page, but for those to its own parts."""
+    own = urlsplit(document.url).hostname
+    internal = external = 0
+    marked = dict.fromkeys(_MARKS, 0)
+    for link in hyperlinks(document):
+        if link.scheme not in ("http", "https") or link.href.strip().startswith("#"):
+            continue
+        if urlsplit(link.url or "").hostname == own:
+            internal += 1
+        else:
+            external += 1
+            for mark in set(_MARKS).intersection(tokens(link.tag, "rel")):
+                marked[mark] += 1
+    if internal or external:
+        yield Finding(internal=internal, external=external, **marked)
+
+
+RULE = Rule(
+    id="links/summary",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links of this page",
+    description=(
+        "The page has {internal:# link|# links} to its own host and {external:# link|# links} to other hosts; of the "
+        "latter {nofollow:# is|# are} marked nofollow, {sponsored:# is|# are} sponsored and {ugc:# is|# are} ugc. This "
+        "is for information and costs no points."
+    ),
+    recommendation="Check that the numbers are what you expect.",
+    how_to_fix=(
+        "Nothing needs to be changed. Paid links should have rel=sponsored, links that visitors write rel=ugc: "
+        '<a href="https://example.org/" rel="sponsored">Pears</a>'
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links",),
+    examples=(
+        Bad('<a href="/pears">Pears</a><a href="https://example.org/" rel="ugc nofollow">Pears</a>'),
+        Good('<a name="pears">Pears</a><a href="mailto:a@example.com">Mail</a>'),
+    ),
+)

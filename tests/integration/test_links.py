@@ -1,0 +1,145 @@
+"""Links of hostile pages, and hosts that behave badly, asked by the installed service."""
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tests.crowd import Crowd, gathered
+from tests.running import Answer, running
+from tests.site import Answered, page, serving
+
+pytestmark = pytest.mark.integration
+
+OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
+
+
+def scan(html: str, *options: str, more: dict[str, Answered] | None = None, **known: Any) -> tuple[Answer, float]:
+    """Scan a page with these links; the answer, and how many seconds it took."""
+    pages = {"/": page(html), **(more or {})}
+    with serving(pages) as site, running(*OPTIONS, *options, **known) as service:
+        # The children start beside the first scan.
+        service.scan(site.origin + "/none")
+        started = time.perf_counter()
+        answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+        took = time.perf_counter() - started
+        assert not [line for line in service.lines if "#error" in line or "#critical" in line]
+    assert answer.status == 200, answer.body
+    return answer, took
+
+
+def counts(answer: Answer) -> dict[str, int]:
+    """How often each rule of the category was broken."""
+    (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
+    assert not links["unexamined"]
+    return {issue["rule"].partition("/")[2]: issue["count"] for issue in links["issues"]}
+
+
+def anchors(urls: Iterable[str]) -> str:
+    """Links to these URLs."""
+    return "\n".join(f'<a href="{url}">pear</a>' for url in urls)
+
+
+def test_a_hundred_thousand_links() -> None:
+    """As many as are asked for are checked; the others are counted, and cost no points."""
+    answer, took = scan("".join(f"<a href=/{number}>x</a>" for number in range(100_000)), "--links", "20")
+    found = counts(answer)
+    assert found["broken"] == 20
+    assert found["unchecked"] == 99_980
+    assert found["too-many"] == 1
+    assert took < 15
+
+
+def test_links_of_a_hundred_kilobytes() -> None:
+    """They are not asked, and do not swell the report."""
+    answer, _ = scan(anchors(f"/{number}?{'x' * 100_000}" for number in range(15)))
+    assert counts(answer)["skipped"] == 15
+    assert len(answer.body) < 100_000
+
+
+def test_hosts_that_never_resolve() -> None:
+    """A name server that does not answer proves nothing about a link."""
+    names = [f"h{number}.example" for number in range(40)]
+    answer, took = scan(
+        anchors(f"http://{name}/" for name in names), "--dns-seconds", "1", known=dict.fromkeys(names, "")
+    )
+    found = counts(answer)
+    assert found["unchecked"] == 40
+    assert "host-not-found" not in found
+    assert took < 8
+
+
+def test_one_host_that_stalls() -> None:
+    """It costs its own links, not those of others, and no more time than the links of a scan have."""
+    with gathered(Crowd(stalled=("127.0.3.1",))) as crowd:
+        stalled = [f"http://127.0.3.1:{crowd.port}/{number}" for number in range(50)]
+        fine = [f"http://127.0.3.2:{crowd.port}/{number}" for number in range(50)]
+        answer, took = scan(anchors(stalled + fine), "--link-seconds", "2")
+        found = counts(answer)
+        assert found["unchecked"] == 50
+        assert not {"broken", "host-unreachable"} & found.keys()
+        assert took < 5
+        # Nothing was asked twice: after a time-out there is no GET.
+        assert not [one for one in crowd.asked if one.startswith("GET")]
+        assert len(crowd.asked) == len(set(crowd.asked) | {"HEAD /0"}) + 6
+
+
+def test_two_hundred_bad_certificates() -> None:
+    """Each is told; none of them is trusted, and their handshakes do not stop the service for long."""
+    with gathered(Crowd(), certified=True) as crowd:
+        answer, took = scan(anchors(f"https://127.0.4.{number}:{crowd.port}/" for number in range(1, 201)))
+        assert counts(answer)["certificate-invalid"] == 200
+        assert not crowd.asked
+        assert took < 8
+
+
+def test_connections_are_bounded() -> None:
+    """Never more than six to one host, nor more than thirty-two in all."""
+    with gathered(Crowd(delay=0.02)) as crowd:
+        urls = [f"http://127.0.5.{number % 10}:{crowd.port}/{number}" for number in range(190)]
+        answer, _ = scan(anchors(urls))
+        assert not {"broken", "unchecked", "host-unreachable"} & counts(answer).keys()
+        assert len(crowd.asked) == 190
+        one, together = crowd.most
+        assert one <= 6
+        assert 20 <= together <= 32
+
+
+def test_one_host_gets_six_connections() -> None:
+    """Where a page links to one host only, as many as browsers make."""
+    with gathered(Crowd(delay=0.02)) as crowd:
+        answer, _ = scan(anchors(f"http://127.0.6.1:{crowd.port}/{number}" for number in range(60)))
+        assert "unchecked" not in counts(answer)
+        assert crowd.most == (6, 6)
+
+
+def test_parts_of_linked_pages() -> None:
+    """Each linked page is read once; what it surely does not have is told, what scripts may make is not."""
+    more = {
+        "/pears": page("<title>Pears</title><h2 id=green>Green</h2><a name=red></a>"),
+        "/tabs": page("<title>Tabs</title><script src=/tabs.js></script>"),
+    }
+    urls = ("/pears#green", "/pears#red", "/pears#blue", "/pears#:~:text=pears", "/pears#top", "/tabs#two", "/#none")
+    with serving({"/": page(anchors(urls)), **more}) as site, running(*OPTIONS) as service:
+        answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+        assert counts(answer)["fragment-missing-elsewhere"] == 1
+        assert [one for one in site.asked if one[1] == "/pears"] == [("GET", "/pears")]
+
+
+def test_what_is_asked_once() -> None:
+    """A file that is linked to, loaded and named in the metadata is asked once."""
+    html = (
+        '<meta property="og:image" content="/pear.png"><img src="/pear.png" srcset="/pear.png 2x, /gone.png 3x">'
+        '<a href="/pear.png">Pear</a><a href="/logout">Out</a><form method=post action="/post"></form>'
+        '<a href="/there" ping="/ping">There</a><link rel=preconnect href="/preconnect">'
+    )
+    image = Answered(b"x", 200, (("Content-Type", "image/png"),))
+    pages = {"/": page(html), "/pear.png": image, "/there": page("x")}
+    with serving(pages) as site, running(*OPTIONS) as service:
+        found = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
+        paths = [path for _, path in site.asked]
+    assert (found["reference-broken"], found["skipped"]) == (1, 1)
+    assert "broken" not in found
+    assert paths.count("/pear.png") == 1
+    assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
