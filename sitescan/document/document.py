@@ -33,7 +33,7 @@ class Document:
 
     def __init__(self, page: Page, sheets: Iterable[Sheet] = (), builder: str = "turbohtml") -> None:
         self.exchange: Exchange = page.exchange
-        self.decoded: Decoded = decode(page.body, page.exchange.headers.get("content-type"))
+        self.decoded: Decoded = decode(page.body, page.exchange.headers.content_type)
         parsed = parse(self.decoded.text, builder)
         self.soup: BeautifulSoup = parsed.soup
         self.flattened: bool = parsed.flattened

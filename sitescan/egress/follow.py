@@ -40,7 +40,7 @@ async def follow(
     seen = {target.url}
     while True:
         reply = await session.open(method, target, deadline, headers, first=first)
-        location = reply.headers.get("location")
+        location = reply.headers.location
         if reply.status not in _REDIRECTS or not location:
             return reply
         hops.append(Hop(url=target.url, status=reply.status, headers=reply.headers, timings=reply.timings))

@@ -1,8 +1,6 @@
 """Bounded fan-out: so many requests of one scan in all, and so many to one host."""
 
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from attrs import define, field
 from twisted.internet.defer import Deferred
@@ -65,14 +63,6 @@ class Lanes:
         """Let requests in to a host that was held."""
         self._held.discard(host)
         self._admit(host)
-
-    @contextmanager
-    def leaving(self, host: str) -> Iterator[None]:
-        """Free the lane at the end of a block."""
-        try:
-            yield
-        finally:
-            self.leave(host)
 
     def _free(self, host: str) -> bool:
         return self._running < self.total and self._busy.get(host, 0) < self.per_host and host not in self._held

@@ -44,7 +44,7 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     hops: list[Hop] = []
     reply = await follow(session, "GET", target, deadline, hops)
     try:
-        content_type = reply.headers.get("content-type")
+        content_type = reply.headers.content_type
         essence = content_type.partition(";")[0].strip().lower()
         if essence and essence not in _HTML:
             raise NotAWebPage(essence)

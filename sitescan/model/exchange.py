@@ -29,6 +29,20 @@ class Headers:
         values = self.all(name)
         return ", ".join(values) if values else default
 
+    @property
+    def location(self) -> str:
+        """Where a redirect leads to; of several, which nobody should send, the first one."""
+        return next(iter(self.all("location")), "")
+
+    @property
+    def content_type(self) -> str:
+        """
+        What the body is; of several the last one.
+
+        https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
+        """
+        return next(reversed(self.all("content-type")), "")
+
     def __contains__(self, name: str) -> bool:
         return bool(self.all(name))
 

@@ -111,7 +111,7 @@ def _steps(hops: list[Hop]) -> tuple[Step, ...]:
 
 
 def _location(hop: Hop) -> str:
-    location = hop.headers.get("location")
+    location = hop.headers.location
     try:
         return join_target(hop.url, location.encode("latin-1").decode("utf-8", "replace")).url
     except InvalidTarget:

@@ -40,6 +40,7 @@ class Wire:
     A session over a reactor that only remembers what it was asked.
 
     :ivar session: the session.
+    :ivar asked: method and URL of each request that :meth:`serve` has answered.
     :ivar ends: for each connection that was accepted its protocol and the network below it.
     """
 
@@ -67,6 +68,7 @@ class Wire:
         )
         self.session = Session(outfit)
         self.ends: list[tuple[Any, End]] = []
+        self.asked: list[tuple[str, str]] = []
 
     @property
     def dialled(self) -> list[tuple[str, int]]:
@@ -104,22 +106,27 @@ class Wire:
         """
         Let every connection be made, and answer what is asked over plain HTTP.
 
-        :param responses: for each URL ``status`` and ``location``; the others are empty pages.
+        :param responses: for each URL ``status``, ``location``, ``type`` and ``body``, which may be missing;
+            other URLs are empty pages.
         """
         accepted = 0
-        while accepted < len(self._clients):
-            protocol, end = self.accept(accepted)
-            accepted += 1
-            while request := end.value():
-                end.clear()
-                if not request.startswith(b"GET "):
-                    break
-                lines = request.decode().split("\r\n")
-                host = next(line[6:] for line in lines if line.lower().startswith("host: "))
-                answer = responses.get(f"http://{host}{lines[0].split()[1]}", {})
-                location = f"Location: {answer['location']}\r\n" if answer.get("location") else ""
-                head = f"HTTP/1.1 {answer.get('status', 200)} -\r\nContent-Length: 0\r\n{location}\r\n"
-                protocol.dataReceived(head.encode())
+        while accepted < len(self._clients) or any(self._answer(*end, responses) for end in self.ends):
+            if accepted < len(self._clients):
+                self.accept(accepted)
+                accepted += 1
+            self.settle()
+
+    def _answer(self, protocol: Any, end: End, responses: Mapping[str, Mapping[str, Any]]) -> bool:
+        request = end.value()
+        end.clear()
+        if end.gone or not request.startswith((b"GET ", b"HEAD ")):
+            return False
+        lines = request.decode().split("\r\n")
+        method, path, _ = lines[0].split()
+        host = next(line[6:] for line in lines if line.lower().startswith("host: "))
+        self.asked.append((method, f"http://{host}{path}"))
+        protocol.dataReceived(_response(responses.get(f"http://{host}{path}", {}), method))
+        return True
 
     def settle(self) -> None:
         """Tell of the connections that were closed on this side."""
@@ -136,3 +143,18 @@ class Wire:
         assert all(end.gone for _, end in self.ends)
         assert not self.session.under_way
         assert not self.reactor.getDelayedCalls()
+
+
+def _response(answer: Mapping[str, Any], method: str) -> bytes:
+    text = answer.get("body", b"")
+    body: bytes = text.encode() if isinstance(text, str) else text
+    status = answer.get("status", 200)
+    if isinstance(status, Mapping):
+        status = status[method]
+    fields = {
+        "Content-Length": str(len(body)),
+        "Location": answer.get("location", ""),
+        "Content-Type": answer.get("type", ""),
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)
+    return f"HTTP/1.1 {status} -\r\n{head}\r\n".encode() + (b"" if method == "HEAD" else body)

@@ -143,8 +143,9 @@ PAGES: dict[str, type[Beast]] = {
     "gzip and garbage": says(response(gzip.compress(GOOD) + b"garbage", Content_Encoding="GZip")),
     "br": says(response(brotli.compress(GOOD), Content_Encoding="br")),
     "identity": says(response(Content_Encoding="identity")),
+    "its type twice": says(HEAD + b"Content-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(GOOD) + GOOD),
     "without a type": says(response(Content_Type="")),
-    "a slow drip": drips(response(), 0.0005),
+    "a slow drip": drips(response(), 0),
     "more than its length": says(response() + b"garbage", close=False),
 }
 
@@ -318,6 +319,18 @@ async def test_an_empty_location(visit: Visit) -> None:
     """A redirect to nowhere is the page itself."""
     page = await visit.page(says(response(status="302 Found", Location=" ")))
     assert (page.exchange.status, page.exchange.hops, page.body) == (302, (), GOOD)
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_location_twice(visit: Visit) -> None:
+    """The first one counts."""
+    twice = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
+
+    class Twice(Beast):
+        def asked(self) -> None:
+            self.transport.write(response() if self.path == "/a" else twice)
+
+    assert (await visit.page(Twice)).body == GOOD
 
 
 @pytest_twisted.ensureDeferred
