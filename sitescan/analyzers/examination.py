@@ -6,7 +6,7 @@ from attrs import frozen
 from twisted.internet.defer import Deferred
 
 from sitescan.egress.client import Session
-from sitescan.model.exchange import Exchange
+from sitescan.model.exchange import Exchange, Sheet
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 from sitescan.probe.asked import Asked
@@ -21,6 +21,7 @@ class Examination:
     :ivar outline: what it refers to.
     :ivar session: the way to the network.
     :ivar asked: what URLs answer.
+    :ivar sheets: its stylesheets by URL; they are there as soon as anything is judged.
     :ivar judged: what the static rules find, for each category as soon as it is known; each is
         waited for by one analyzer.
     """
@@ -29,4 +30,5 @@ class Examination:
     outline: Outline
     session: Session
     asked: Asked
+    sheets: Mapping[str, Sheet]
     judged: Mapping[Category, Deferred[Judged]]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sitescan.document.document import Document
+from sitescan.document.inventory import sheet_resources
 from sitescan.document.outline import outline
 from sitescan.document.reading import read
 from sitescan.document.references import sheet_references
@@ -89,7 +90,10 @@ def _judged(document: Document) -> Iterator[Answer]:
                 else:
                     judgements.append(result)
         references = sheet_references(document) if category is Category.LINKS else ()
-        judged = Judged(judgements=tuple(judgements), unexamined=tuple(unexamined), references=references)
+        loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
+        judged = Judged(
+            judgements=tuple(judgements), unexamined=tuple(unexamined), references=references, resources=loaded
+        )
         yield CategoryJudged(category=category, judged=judged)
 
 

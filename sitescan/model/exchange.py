@@ -164,9 +164,13 @@ class Sheet:
     :ivar body: its bytes; empty where it could not be had.
     :ivar content_type: its ``Content-Type``; empty where there was none.
     :ivar problem: why it could not be had, or empty.
+    :ivar wire_size: bytes of the body as sent.
+    :ivar coding: the content coding that it came in, or empty.
     """
 
     url: str
     body: bytes = b""
     content_type: str = ""
     problem: str = ""
+    wire_size: int = 0
+    coding: str = ""

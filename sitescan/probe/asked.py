@@ -1,6 +1,7 @@
 """What the URLs of one scan answer: each is asked once, however many want to know."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,7 @@ from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Reply, Session
 from sitescan.egress.errors import TooLarge
 from sitescan.examine.pool import NotExamined
-from sitescan.fanout import side_by_side
+from sitescan.fanout import in_turns
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page
@@ -73,7 +74,8 @@ class Asked:
         """What each URL answers; one that could not be asked is left out."""
         wanted = tuple(dict.fromkeys(urls))
         unknown = [url for url in wanted if url not in self.answers]
-        await side_by_side(self._answer(url, deadline) for url in unknown)
+        clock = self.session.outfit.reactor
+        await in_turns(clock, (partial(self._answer, url, deadline) for url in unknown if url not in self.answers))
         return {url: self.answers[url] for url in wanted if url in self.answers}
 
     def _answer(self, url: str, deadline: Deadline) -> Deferred[Answer]:

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from twisted.internet.defer import CancelledError, Deferred
 
-from sitescan.model.answers import Answer, Problem, Redirect, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Exchange
+from sitescan.model.redirects import Redirect
 from sitescan.probe.ask import ask
-from sitescan.probe.many import ask_all
+from sitescan.probe.asked import Asked
 from sitescan.probe.transport import ask_plain
 from sitescan.probe.wellknown import fetch_robots
 from tests.egress.wire import Wire
@@ -115,7 +116,8 @@ def test_cancelled(begun: bytes) -> None:
 def test_many() -> None:
     """Each URL is asked once, however often it is named."""
     wire = Wire()
-    asked = Deferred.fromCoroutine(ask_all(wire.session, (A, B, A), wire.deadline()))
+    questions = Asked(session=wire.session, examiner=None, parts={})  # type: ignore[arg-type]  # no page is read
+    asked = Deferred.fromCoroutine(questions.all((A, B, A), wire.deadline()))
     wire.serve({})
     answers = result_now(asked)
     assert [*answers] == [A, B]
