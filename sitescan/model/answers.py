@@ -199,6 +199,23 @@ class ResourceAnswers(_Places):
     pictures: Mapping[str, Picture] = field(factory=dict)
     texts: Mapping[str, TextFile] = field(factory=dict)
 
+    @classmethod
+    def of(
+        cls,
+        *loaded: tuple[Resource, Answer],
+        pictures: Mapping[str, Picture] | None = None,
+        texts: Mapping[str, TextFile] | None = None,
+    ) -> "ResourceAnswers":
+        """The answers of a page at example.com that loads these."""
+        url = "https://example.com/"
+        return cls(
+            exchange=Exchange(requested=url, url=url, status=200, wire_size=1000),
+            resources=tuple(resource for resource, _ in loaded),
+            answers={resource.url: answer for resource, answer in loaded},
+            pictures=pictures or {},
+            texts=texts or {},
+        )
+
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
         """The resources (of these kinds, or all) that answered with 2xx, each URL once."""
         return [
