@@ -15,7 +15,7 @@ setup(
     long_description=(HERE / "README.rst").read_text(encoding="utf-8"),
     long_description_content_type="text/x-rst",
     license="MIT",
-    license_files=["LICENSE"],
+    license_files=["LICENSE", "sitescan/model/data/*.LICENSE"],
     author="The sitescan developers",
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],
     classifiers=[

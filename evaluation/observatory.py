@@ -11,9 +11,13 @@ the right to listen on ports 80 and 443 of loopback addresses.
 
 A test fails where an issue says by its rule's ``covers`` that it stands for a failing outcome of
 that test. Where an occurrence of the issue has a fact ``observatory``, it stands for that outcome
-only, or for none where that is empty. The last line is JSON: ``agreement`` is the share of tests
-with the same pass or fail, ``caught``, ``missed`` and ``false_alarms`` count failing outcomes. With ``--differences`` every
-test that differs is written to a file, and every test that was judged by the standards (DISPUTED).
+only, or for none where that is empty.
+
+The last line is JSON: ``agreement`` is the share of tests with the same pass or fail, ``caught``,
+``missed`` and ``false_alarms`` count failing outcomes. Where the Observatory and the standards part
+ways, the standards count (DISPUTED): ``disputed`` counts such tests, ``left_out`` those of them that
+cannot be judged from its outcome. With ``--differences`` every test that differs or was disputed is
+written to a file.
 """
 
 import argparse
@@ -384,11 +388,13 @@ class Stage:
             return Response(status=301, headers=(("Location", "https" + request.url[4:]),))
         if _path(request.url) not in {_path(case.url), *map(_path, urls)}:
             return Response(status=404, headers=(_HTML,), body=b"not here")
+        # A case of headers alone says nothing of its body; it is that of a page.
+        kind = () if case.html or case.values("content-type") else (_HTML,)
         headers = [
             (name, request.origin if case.reflects and name.lower() == "access-control-allow-origin" else value)
             for name, value in case.headers
         ]
-        return Response(status=200, headers=headers, body=case.html.encode())
+        return Response(status=200, headers=(*kind, *headers), body=case.html.encode())
 
 
 def _path(url: str) -> str:
@@ -562,7 +568,7 @@ def _opened(stack: ExitStack, stage: Stage, shown: Sequence[Case]) -> Running:
     return stack.enter_context(
         running(
             *("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--ca-file", str(made.ca_file)),
-            *("--links", "0", "--resources", "0", "--stylesheets", "0"),
+            *("--links", "0", "--resources", "0", "--stylesheets", "0", "--host-requests", "0"),
             known=stage.known,
         )
     )

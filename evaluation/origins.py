@@ -1,6 +1,6 @@
 """Web origins of any name on loopback, over HTTP and HTTPS: what a case of an evaluation is served from."""
 
-import datetime
+import datetime as dt
 import ipaddress
 import socket
 import ssl
@@ -14,7 +14,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-_DAY = datetime.timedelta(days=1)
+_DAY = dt.timedelta(days=1)
 _HEAD = 64 * 1024
 
 #: Header fields that belong to the connection or to the body as it was, not to the case.
@@ -147,7 +147,7 @@ def _certificate(
     issuer: tuple[x509.Certificate, ec.EllipticCurvePrivateKey] | None,
 ) -> x509.Certificate:
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
-    now = datetime.datetime.now(datetime.UTC)  # noqa: TID251 - a certificate is for the time at which it is used
+    now = dt.datetime.now(dt.UTC)  # noqa: TID251 - a certificate is for the time at which it is used
     builder = (
         x509.CertificateBuilder()
         .subject_name(name)

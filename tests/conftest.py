@@ -1,15 +1,22 @@
 """What every test can ask for, and what no test may leave behind."""
 
 import gc
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from twisted.internet.task import Clock
 from twisted.logger import ILogObserver, globalLogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
+
+# A property that fails does so for everybody, or for nobody, on the machine that decides.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
 
 _RULES = Path(__file__).parent / "rules"
 

@@ -1,15 +1,20 @@
-"""Security: what the response says, and how the site is reached without TLS."""
+"""Security: what the response says, how the site is reached without TLS, and what it lets strangers do."""
 
 from attrs import frozen
 from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.analyzers.conclude import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
+from sitescan.fanout import side_by_side
 from sitescan.interfaces import IAnalyzer
+from sitescan.model.answers import SecurityTxt, Sharing, Transport
 from sitescan.model.report import Category, CategoryResult
+from sitescan.probe.sharing import ask_as_stranger
 from sitescan.probe.transport import ask_plain
+from sitescan.probe.wellknown import fetch_security_txt
 
 
 @implementer(IAnalyzer)
@@ -25,6 +30,17 @@ class SecurityAnalyzer:
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         within = deadline.within(examination.session.outfit.settings.link_seconds)
-        transport = await ask_plain(examination.session, examination.exchange, within)
+        session, exchange = examination.session, examination.exchange
+        probes: list[Deferred[Transport | Sharing | SecurityTxt]] = [
+            Deferred.fromCoroutine(ask_plain(session, exchange, within)),
+            Deferred.fromCoroutine(ask_as_stranger(session, exchange, within)),
+        ]
+        if exchange.secure:
+            probes.append(Deferred.fromCoroutine(fetch_security_txt(session, exchange, within)))
+        answers = await side_by_side(probes)
+        for answer in answers:
+            if isinstance(answer, Failure):
+                answer.raiseException()
         static = await examination.judged[self.category]
-        return await conclude(self.category, deadline.clock, static, (transport,))
+        evidence = [answer for answer in answers if not isinstance(answer, Failure)]
+        return await conclude(self.category, deadline.clock, static, evidence)

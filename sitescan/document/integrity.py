@@ -1,8 +1,10 @@
 """Subresource integrity: what could carry a fingerprint, and which fingerprints count."""
 
 import base64
+import hashlib
 import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import Tag
@@ -13,6 +15,17 @@ from sitescan.document.tree import attr, tokens
 
 _SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
 _HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
+
+
+#: Hosts that serve published versions of libraries.
+_LIBRARIES = frozenset(
+    {
+        *("ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"),
+        *("maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com", "stackpath.bootstrapcdn.com", "esm.sh"),
+        *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
+    }
+)
+_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
 
 
 @frozen(kw_only=True)
@@ -40,6 +53,14 @@ def integrity_candidates(document: Document) -> Iterator[Candidate]:
             yield Candidate(tag=tag, url=url, metadata=attr(tag, "integrity", "").strip())
 
 
+def fingerprint(document: Document, url: str) -> str:
+    """The ``integrity`` of a file of the page as it is now; empty where its bytes are not at hand."""
+    sheet = document.sheets.get(url.partition("#")[0])
+    if sheet is None or sheet.problem or not sheet.body:
+        return ""
+    return "sha384-" + base64.b64encode(hashlib.sha384(sheet.body).digest()).decode()
+
+
 def is_fingerprint(token: str) -> bool:
     """
     Whether one token of ``integrity`` is a hash of a known kind and of the right length.
@@ -54,3 +75,9 @@ def is_fingerprint(token: str) -> bool:
     except ValueError:
         return False
     return len(digest) == _SIZES[match.group(1)]
+
+
+def is_fixed(url: str) -> bool:
+    """Whether a file is of one version and so will not change: by its host, or by a version or hash in its path."""
+    parts = urlsplit(url)
+    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None

@@ -53,9 +53,10 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
     found_links, links_left_out = _capped(_links(document), links)
     loads = tuple(_resources(document))
-    found_resources, resources_left_out = _capped((*loads, *_candidates(document)), resources)
+    surely = {one.url for one in loads}
+    found_resources, resources_left_out = _capped((*loads, *_candidates(document, surely)), resources)
     room = links - len({link.url for link in found_links})
-    found_references, references_left_out = _capped(_references(document, {one.url for one in loads}), room)
+    found_references, references_left_out = _capped(_references(document, surely), room)
     canonical = next((attr(link, "href", "") for link in document.rel("canonical")), "")
     return Outline(
         base_url=document.base_url,
@@ -168,11 +169,11 @@ def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
     return Resource(url=url, kind=kind, lazy=is_lazy(tag), width=width, height=height, place=_place(document, tag))
 
 
-def _candidates(document: Document) -> Iterator[_Found[Resource]]:
-    """What a browser may load, too: each is listed after all that it surely loads."""
+def _candidates(document: Document, surely: set[str]) -> Iterator[_Found[Resource]]:
+    """What a browser may load beside what it surely loads."""
     for tag, kind, reference in candidates(document):
         target = _target(document, reference)
-        if target is not None:
+        if target is not None and target.url not in surely:
             yield _Found(target.url, partial(_candidate, document, tag, kind, target.url))
 
 

@@ -1,6 +1,7 @@
 """Where an element is: line, column, its start tag as written, and a selector that finds it."""
 
 import re
+from collections import Counter
 
 from bs4.element import Tag
 
@@ -21,10 +22,12 @@ class Places:
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = Lines(text)
+        self._numbered: set[int] = set()
+        self._numbers: dict[int, int] = {}
 
     def of(self, tag: Tag) -> Place:
         """Where an element is; line 0 where the parser made it without a tag in the source."""
-        selector = _selector(tag)
+        selector = self._selector(tag)
         if tag.sourceline is None or tag.sourcepos is None:
             return Place(snippet=f"<{tag.name}>", selector=selector)
         at = self._lines.offset(tag.sourceline, tag.sourcepos)
@@ -32,38 +35,44 @@ class Places:
         written = match.group() if match else self._text[at : at + _LONGEST + 1]
         return Place(line=tag.sourceline, column=tag.sourcepos + 1, snippet=shorten(written), selector=selector)
 
+    def _selector(self, tag: Tag) -> str:
+        """A short selector: from the nearest id, or the last few steps from the root."""
+        steps: list[str] = []
+        for element in (tag, *ancestors(tag)):
+            identifier = attr(element, "id", "")
+            if _IDENTIFIER.fullmatch(identifier):
+                steps.append(f"#{identifier}")
+                break
+            if element.name in ("html", "head", "body"):
+                steps.append(element.name)
+                break
+            if len(steps) == _STEPS:
+                break
+            steps.append(element.name + self._nth(element))
+        return " > ".join(reversed(steps))
+
+    def _nth(self, tag: Tag) -> str:
+        parent = tag.parent
+        if parent is None:
+            return ""
+        if id(parent) not in self._numbered:
+            self._number(parent)
+        number = self._numbers[id(tag)]
+        return f":nth-of-type({number})" if number else ""
+
+    def _number(self, parent: Tag) -> None:
+        """Number the children of an element by their names, those of which there are several: once for all."""
+        self._numbered.add(id(parent))
+        counts: Counter[str] = Counter()
+        for child in children(parent):
+            counts[child.name] += 1
+            self._numbers[id(child)] = counts[child.name]
+        for child in children(parent):
+            if counts[child.name] == 1:
+                self._numbers[id(child)] = 0
+
 
 def shorten(written: str) -> str:
     """Text for a report: white space collapsed, cut where it is long."""
     collapsed = " ".join(written.split())
     return collapsed if len(collapsed) <= _LONGEST else collapsed[: _LONGEST - 1] + "…"
-
-
-def _selector(tag: Tag) -> str:
-    """A short selector: from the nearest id, or the last few steps from the root."""
-    steps: list[str] = []
-    for element in (tag, *ancestors(tag)):
-        identifier = attr(element, "id", "")
-        if _IDENTIFIER.fullmatch(identifier):
-            steps.append(f"#{identifier}")
-            break
-        if element.name in ("html", "head", "body"):
-            steps.append(element.name)
-            break
-        if len(steps) == _STEPS:
-            break
-        steps.append(element.name + _nth(element))
-    return " > ".join(reversed(steps))
-
-
-def _nth(tag: Tag) -> str:
-    parent = tag.parent
-    if parent is None:
-        return ""
-    number = same = 0
-    for sibling in children(parent):
-        if sibling.name == tag.name:
-            same += 1
-            if sibling is tag:
-                number = same
-    return f":nth-of-type({number})" if same > 1 else ""

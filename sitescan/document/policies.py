@@ -35,7 +35,7 @@ def policies(document: Document) -> tuple[Policy, ...]:
 
 
 def enforced(document: Document) -> tuple[Policy, ...]:
-    """The content security policies that browsers enforce, all of them at once; those of which nothing is left are none."""
+    """The content security policies that browsers enforce, all of them at once; an empty one is none."""
     return tuple(policy for policy in policies(document) if policy.directives and not policy.report_only)
 
 

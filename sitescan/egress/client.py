@@ -207,6 +207,7 @@ class Session:
     names: Names = field(init=False)
     pool: Pool = field(factory=Pool, init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
+    _opening: int = field(default=0, init=False)
     _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
     _shunned: set[str] = field(factory=set, init=False)
 
@@ -308,10 +309,18 @@ class Session:
             session=self,
         )
 
-    def make_room(self) -> None:
+    async def make_room(self) -> None:
         """Before a connection is made: where there are as many as there may be, close an idle one."""
-        if len(self.under_way) >= self.outfit.settings.per_scan:
-            self.pool.close_one()
+        most = self.outfit.settings.per_scan
+        self._opening += 1
+        try:
+            if sum(not one.closing for one in self.under_way) + self._opening > most:
+                self.pool.close_one()
+            if len(self.under_way) + self._opening > most:
+                # What was given up is closed in the reactor's next turn.
+                await deferLater(self.outfit.reactor, 0)
+        finally:
+            self._opening -= 1
 
     def close(self) -> None:
         """End everything that is still open, at once: a hostile server is not waited for."""

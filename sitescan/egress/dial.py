@@ -1,6 +1,6 @@
 """Dialling one host: its name looked up once, each address checked, TLS verified before use."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -95,14 +95,14 @@ class Line:
     """
     The way to one host and port, as an endpoint.
 
-    :ivar opening: is called before a connection is made.
+    :ivar opening: is waited for before a connection is made.
     :ivar under_way: the connections of the session (:class:`MeterFactory`).
     """
 
     outfit: Outfit
     names: Names
     target: Target
-    opening: Callable[[], None]
+    opening: Callable[[], Awaitable[None]]
     under_way: set[MeterFactory]
 
     def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:
@@ -134,7 +134,7 @@ class Line:
         verifier = Verifier(self.outfit.tls, self.target)
         if self.target.secure:
             endpoint = wrapClientTLS(verifier, endpoint)
-        self.opening()
+        await self.opening()
         metered = MeterFactory(
             factory, clock, HeadLimits.of(settings), secure=self.target.secure, under_way=self.under_way
         )

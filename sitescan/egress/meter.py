@@ -262,6 +262,11 @@ class MeterFactory(WrappingFactory[Meter]):
         """The connection could not be made."""
         self.under_way.discard(self)
 
+    @property
+    def closing(self) -> bool:
+        """Whether the connection was given up and is not gone yet."""
+        return any(meter.aborted for meter in self.protocols)
+
     def abort(self) -> None:
         """Close the connection, where there is one, at once."""
         for meter in tuple(self.protocols):

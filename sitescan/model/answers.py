@@ -281,6 +281,42 @@ class Transport(_Places):
 
 
 @frozen(kw_only=True)
+class Sharing(_Places):
+    """
+    What the site answers to a script of another site.
+
+    :ivar exchange: the page's own exchange.
+    :ivar origin: the origin that was named in ``Origin``.
+    :ivar preflight: header fields of the answer to ``OPTIONS``; ``None`` where there was none.
+    :ivar answer: header fields of the page as another site's script would get it; likewise.
+    """
+
+    exchange: Exchange
+    origin: str
+    preflight: Headers | None = None
+    answer: Headers | None = None
+
+
+@frozen(kw_only=True)
+class SecurityTxt(_Places):
+    """
+    The site's security.txt.
+
+    :ivar url: where it was asked for.
+    :ivar status: its status, or ``None`` where there was no answer.
+    :ivar content_type: its ``Content-Type``.
+    :ivar text: its text; empty where there is none.
+    :ivar now: when it was asked for, seconds since the epoch.
+    """
+
+    url: str
+    status: int | None = None
+    content_type: str = ""
+    text: str = ""
+    now: float = 0.0
+
+
+@frozen(kw_only=True)
 class Unexamined(_Places):
     """
     What could not be examined.
@@ -289,6 +325,14 @@ class Unexamined(_Places):
     """
 
     reasons: tuple[str, ...] = ()
+
+
+def host_of(url: str) -> str:
+    """The host of a URL; empty where it is not ``http(s)``."""
+    try:
+        return parse_target(url).host
+    except InvalidTarget:
+        return ""
 
 
 def same_host(one: str, other: str) -> bool:

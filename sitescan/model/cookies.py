@@ -1,6 +1,7 @@
 """Set-Cookie, parsed as browsers do, and why a browser refuses a cookie."""
 
 import re
+from collections.abc import Iterable
 
 from attrs import frozen
 
@@ -80,6 +81,21 @@ def parse_cookie(line: str) -> Cookie:
         path=attributes.get("path", ""),
         deletes=deletes,
     )
+
+
+def cookies_set(lines: Iterable[str], host: str) -> tuple[Cookie, ...]:
+    """
+    The cookies that a response leaves behind: of several with one name, domain and path the last that is taken.
+
+    https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.7
+    """
+    left: dict[tuple[str, str, str], Cookie] = {}
+    for line in lines:
+        cookie = parse_cookie(line)
+        place = (cookie.name, cookie.domain, cookie.path)
+        if place not in left or not refusal(cookie, host):
+            left[place] = cookie
+    return tuple(left.values())
 
 
 def refusal(cookie: Cookie, host: str) -> str:

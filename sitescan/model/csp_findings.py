@@ -297,15 +297,17 @@ def effective(policy: Policy) -> Policy:
     """
     directives = dict(policy.directives)
     for name, values in _in_force(policy, _SCRIPT):
-        directives[name] = tuple(value for value in values if value not in _ignored(values))
+        dropped = _ignored(values)
+        directives[name] = tuple(value for value in values if value not in dropped)
     return evolve(policy, directives=directives)
 
 
 def ignored(policy: Policy) -> Iterator[Weakness]:
     """The sources for scripts that a current browser ignores because of others beside them."""
     for name, values in _in_force(policy, _SCRIPT):
+        dropped = _ignored(values)
         for value in values:
-            if value in _ignored(values):
+            if value in dropped:
                 yield Weakness("IGNORED", Weight.NONE, name, value)
 
 

@@ -1,6 +1,7 @@
 """What one HTTP exchange showed: status, headers, redirects, times and the TLS connection."""
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from attrs import frozen
 
@@ -141,6 +142,11 @@ class Exchange:
     def secure(self) -> bool:
         """Whether the page was served over HTTPS."""
         return self.url.startswith("https:")
+
+    @property
+    def host(self) -> str:
+        """The host that answered, lower case, an IPv6 address without brackets; empty where there is none."""
+        return urlsplit(self.url).hostname or ""
 
     def place(self, at: object) -> Place | None:
         """Nothing in an exchange has a place in the page."""

@@ -1,6 +1,6 @@
 """Does a URL answer? HEAD first, GET where HEAD is refused."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Reply, Session
@@ -68,7 +68,7 @@ async def _patiently(
     seconds = asked_patience(answer)
     if seconds is None:
         return answer
-    host = parse_target(answer.final_url).host
+    host = join_target(answer.final_url, "").host
     if seconds < deadline.left():
         await session.rest(host, seconds)
         answer = await _ask(session, method, url, deadline, reader, first=True)
@@ -90,15 +90,15 @@ async def _ask(
         finally:
             reply.close()
     except TimedOut:
-        return Answer(url=url, method=method, steps=_steps(hops), problem=Problem.TIMEOUT)
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.TIMEOUT)
     except (Forbidden, InvalidTarget):
-        return Answer(url=url, method=method, steps=_steps(hops), problem=Problem.FORBIDDEN)
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.FORBIDDEN)
     except Unreachable as failure:
-        return Answer(url=url, method=method, steps=_steps(hops), problem=failure.problem, cause=failure.cause)
+        return Answer(url=url, method=method, steps=steps(hops), problem=failure.problem, cause=failure.cause)
     return Answer(
         url=url,
         method=method,
-        steps=_steps(hops),
+        steps=steps(hops),
         status=reply.status,
         headers=reply.headers,
         size=content_length(reply.headers),
@@ -106,7 +106,8 @@ async def _ask(
     )
 
 
-def _steps(hops: list[Hop]) -> tuple[Step, ...]:
+def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
+    """Redirects as they were followed."""
     return tuple(Step(url=hop.url, status=hop.status, location=_location(hop)) for hop in hops)
 
 

@@ -285,8 +285,9 @@ def test_so_many_connections_in_all() -> None:
     wire = Wire({host: [[PUBLIC]] for host in hosts}, per_scan=3)
     for host in hosts:
         asked = ask(wire, f"http://{host}/")
-        protocol, _ = wire.accept()
         wire.settle()
+        wire.reactor.advance(0)
+        protocol, _ = wire.accept()
         assert sum(not end.gone for _, end in wire.ends) <= 3
         protocol.dataReceived(EMPTY)
         result_now(asked).close()

@@ -86,3 +86,38 @@ def test_whatever_happens(steps: list[tuple[str, str]]) -> None:
         assert len(inside) <= 4
         assert all(number <= 2 for number in busy.values())
         assert not any(len(inside) < 4 and busy[host] < 2 for host, _ in waiting)
+
+
+def test_a_lane_stays_with_its_host() -> None:
+    """Where no host is without a lane, the connection that is open is used again."""
+    lanes = Lanes(3, 2)
+    for host in ("a", "a", "b"):
+        result_now(enter(lanes, host))
+    order: list[str] = []
+    for host in ("b", "a", "a"):
+        enter(lanes, host).addCallback(partial(_note, order, host))
+    lanes.leave("a")
+    lanes.leave("a")
+    assert order == ["a", "a"]
+
+
+def test_first() -> None:
+    """Whoever was told to come again goes before the others."""
+    lanes = Lanes(1, 1)
+    result_now(enter(lanes, "a"))
+    order: list[str] = []
+    enter(lanes, "a").addCallback(partial(_note, order, "new"))
+    Deferred.fromCoroutine(lanes.enter("a", first=True)).addCallback(partial(_note, order, "again"))
+    lanes.leave("a")
+    assert order == ["again"]
+
+
+def test_held() -> None:
+    """Nobody gets in to a host that is held; the others do."""
+    lanes = Lanes(2, 2)
+    lanes.hold("a")
+    waiting = enter(lanes, "a")
+    result_now(enter(lanes, "b"))
+    assert nothing_yet(waiting)
+    lanes.release("a")
+    result_now(waiting)

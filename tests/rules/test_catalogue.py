@@ -99,6 +99,8 @@ def test_examples(rule: Rule[Evidence]) -> None:
         judgement = judge(rule, evidence(rule, example))
         assert (judgement is not None) is example.bad, example
         if judgement is not None:
+            named = {occurrence.facts.get("observatory") for occurrence in judgement.occurrences} - {None, ""}
+            assert {f"observatory:{outcome}" for outcome in named} <= set(rule.covers)
             (issue,) = issues([judgement])
             assert issue.description
             assert not re.search(r"\{[a-z]+[:}]", issue.description + issue.how_to_fix)

@@ -8,12 +8,12 @@ from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_LEAST_SHARE = 0.1
+_LEAST_SHARE = 0.05
 _LEAST_SAVING = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts of which a tenth is indentation and comments, where that is 2 KiB altogether."""
+    """Report scripts of which a twentieth is indentation and comments, where that is 2 KiB altogether."""
     found = [(one, text) for one, text in answers.read("script") if text.idle > _LEAST_SHARE * text.size]
     total = sum(text.idle for _, text in found)
     if total >= _LEAST_SAVING:
@@ -49,8 +49,8 @@ RULE = Rule(
     covers=("lighthouse:unminified-javascript",),
     examples=(
         Bad(evidence=_script(10_000, 3_000)),
-        Good(evidence=_script(10_000, 800)),
-        Good(evidence=_script(100_000, 5_000)),
+        Good(evidence=_script(10_000, 400)),
+        Good(evidence=_script(100_000, 4_000)),
         Good(evidence=_script(2_000, 900)),
     ),
 )

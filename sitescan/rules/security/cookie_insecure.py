@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.places import shorten
-from sitescan.model.cookies import parse_cookie
+from sitescan.model.cookies import cookies_set
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,8 +16,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies without Secure that a page on HTTPS sets; those that are refused anyway have their rule."""
     if not exchange.secure:
         return
-    for line in exchange.headers.all("set-cookie"):
-        cookie = parse_cookie(line)
+    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host):
         refused = cookie.partitioned or (cookie.same_site or "").lower() == "none"
         prefixed = cookie.name.lower().startswith(("__host-", "__secure-"))
         if not cookie.secure and not cookie.deletes and not refused and not prefixed and cookie.name not in _PLATFORM:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.places import shorten
-from sitescan.model.cookies import parse_cookie
+from sitescan.model.cookies import cookies_set
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,8 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies whose name is a session's; others may be meant for scripts."""
-    for line in exchange.headers.all("set-cookie"):
-        cookie = parse_cookie(line)
+    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host):
         if cookie.is_session and not cookie.http_only and not cookie.deletes:
             yield Finding(detail=shorten(cookie.name))
 

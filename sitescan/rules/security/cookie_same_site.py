@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.places import shorten
-from sitescan.model.cookies import parse_cookie
+from sitescan.model.cookies import cookies_set
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,8 +15,7 @@ _FORGERY = re.compile(r"csrf|xsrf", re.IGNORECASE)
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies without a valid SameSite."""
-    for line in exchange.headers.all("set-cookie"):
-        cookie = parse_cookie(line)
+    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host):
         if cookie.deletes or (cookie.same_site or "").lower() in ("strict", "lax", "none"):
             continue
         if cookie.same_site is not None:

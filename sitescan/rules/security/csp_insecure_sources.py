@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         if "'strict-dynamic'" in sources:
             continue
         for source in sources:
-            if source.startswith("http://") and source not in ("http://*", "http://*:*"):
+            if source.startswith(("http://", "ftp://")) and source not in ("http://*", "http://*:*"):
                 yield Finding(source=source, directive=policy.governing("script-src-elem") or "")
 
 
@@ -28,7 +28,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Content Security Policy lists plain HTTP sources",
     description=(
-        "The policy's {directive} names {count:# source|# sources} over plain HTTP, such as {source}. Browsers take "
+        "The policy's {directive} names {count:# source|# sources} without encryption, such as {source}. Browsers take "
         "the "
         "HTTPS twin as well, so http:// gains nothing and invites scripts that can be changed on their way."
     ),

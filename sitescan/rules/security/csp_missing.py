@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.policies import policies
+from sitescan.document.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,7 +12,15 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page without any policy; one that is only reported on has its own rule."""
     if not any(policy.directives or policy.unreadable for policy in policies(document)):
-        yield Finding()
+        yield Finding(policy=suggested_policy(document), note=_note(document))
+
+
+def _note(document: Document) -> str:
+    if "'nonce-RANDOM'" in suggested_policy(document):
+        return (
+            'RANDOM stands for a new random value in every response; each script repeats it: <script nonce="RANDOM">.'
+        )
+    return "Inline handlers such as onclick do not run under it: move them into scripts with addEventListener."
 
 
 RULE = Rule(
@@ -27,14 +36,13 @@ RULE = Rule(
     ),
     recommendation="Send a Content-Security-Policy that lists where scripts may come from.",
     how_to_fix=(
-        "Start with a policy that only reports, watch the reports, then enforce it:\n"
-        "Content-Security-Policy-Report-Only: default-src 'self'; object-src 'none'; base-uri 'none'; "
-        "frame-ancestors 'self'; report-to csp\n"
-        "Strongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic', with "
-        '<script nonce="RANDOM"> and a new random value in every response.\n'
-        "nginx: add_header Content-Security-Policy \"default-src 'self'; object-src 'none'; base-uri 'none'\" always;\n"
-        "Apache: Header always set Content-Security-Policy \"default-src 'self'; object-src 'none'; base-uri 'none'\"\n"
-        "Caddy: header Content-Security-Policy \"default-src 'self'; object-src 'none'; base-uri 'none'\""
+        "This policy lets through what the source of this page loads; let it report first, and watch the browser's "
+        "console for what its scripts load while they run:\n"
+        "Content-Security-Policy-Report-Only: {policy}\n"
+        'Then enforce it. nginx: add_header Content-Security-Policy "..." always;\n'
+        'Apache: Header always set Content-Security-Policy "..."\n'
+        'Caddy: header Content-Security-Policy "..."\n'
+        "{note}"
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/",

@@ -26,9 +26,8 @@ def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
     for name in policy.unreadable:
         yield f"{shorten(name)} is ignored because it contains characters beyond ASCII, such as curly quotes", ""
     for name in policy.repeated:
-        report = name in ("report-uri", "report-to")
-        outcome = "csp-implemented-but-duplicate-directives" if report else "csp-header-invalid"
-        yield f"the second {shorten(name)} is ignored", outcome
+        # Browsers take the first; the Observatory calls the whole policy invalid, but for directives that report.
+        yield f"the second {shorten(name)} is ignored", "csp-implemented-but-duplicate-directives"
     for name, values in policy.directives.items():
         if name not in DIRECTIVES:
             yield f"there is no directive “{shorten(name)}”", ""
@@ -80,6 +79,7 @@ RULE = Rule(
         "csp-evaluator:STRICT_DYNAMIC_NOT_STANDALONE",
         "csp-evaluator:UNKNOWN_DIRECTIVE",
         "observatory:csp-header-invalid",
+        "observatory:csp-implemented-but-duplicate-directives",
     ),
     examples=(
         Bad(headers=("Content-Security-Policy: default-src self",)),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.policies import enforced, policies
+from sitescan.document.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page all of whose policies are report-only."""
     if any(policy.report_only for policy in policies(document)) and not enforced(document):
-        yield Finding()
+        yield Finding(policy=suggested_policy(document))
 
 
 RULE = Rule(
@@ -27,10 +28,12 @@ RULE = Rule(
     ),
     recommendation="Enforce the policy once its reports show nothing that the page needs.",
     how_to_fix=(
-        "Send the same value as Content-Security-Policy; keep Content-Security-Policy-Report-Only for the next, "
-        "stricter "
-        "version.\n"
-        "nginx: add_header Content-Security-Policy \"default-src 'self'; object-src 'none'; base-uri 'none'\" always;"
+        "Send the value that reports without complaints as Content-Security-Policy as well; keep "
+        "Content-Security-Policy-Report-Only for the next, stricter version.\n"
+        'nginx: add_header Content-Security-Policy "..." always;\n'
+        'Apache: Header always set Content-Security-Policy "..."\n'
+        'Caddy: header Content-Security-Policy "..."\n'
+        "A policy that lets through what the source of this page loads: {policy}"
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#cspro-header",

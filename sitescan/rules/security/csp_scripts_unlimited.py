@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.policies import enforced, limiting_scripts
+from sitescan.document.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     sandboxed = any("sandbox" in policy.directives for policy in found)
     if found and not limiting_scripts(document) and not sandboxed:
         names = dict.fromkeys(name for policy in found for name in policy.directives)
-        yield Finding(names=", ".join(list(names)[:6]) or "nothing that browsers can read")
+        shown = ", ".join(list(names)[:6]) or "nothing that browsers can read"
+        yield Finding(names=shown, policy=suggested_policy(document))
 
 
 RULE = Rule(
@@ -31,8 +33,10 @@ RULE = Rule(
     ),
     recommendation="Add script-src, or default-src, to the policy.",
     how_to_fix=(
-        "For a site whose scripts all come from its own server, add: script-src 'self'; object-src 'none'; "
-        "base-uri 'none'\nStrongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic'; "
+        "This policy lets through what the source of this page loads; send it as "
+        "Content-Security-Policy-Report-Only first:\n"
+        "Content-Security-Policy: {policy}\n"
+        "Strongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic'; "
         "object-src 'none'; base-uri 'none'"
     ),
     sources=(

@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.policies import limiting_scripts
+from sitescan.document.suggested_policy import script_hashes
 from sitescan.model.csp import allows_any_inline, mistyped_marks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Hashes that are shown at most.
+_MOST = 8
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -16,8 +20,17 @@ def check(document: Document) -> Iterator[Finding]:
         return  # what was meant is clear, and the mistake has its rule
     for kind in ("script-src-elem", "script-src-attr"):
         if found and all(allows_any_inline(policy.sources(kind) or (), script=True) for policy in found):
-            yield Finding(directive=found[0].governing(kind) or kind)
+            yield Finding(directive=found[0].governing(kind) or kind, advice=_advice(document))
             return
+
+
+def _advice(document: Document) -> str:
+    hashes = script_hashes(document)
+    if not hashes:
+        return "The source of this page has no inline script that would need it."
+    if len(hashes) > _MOST:
+        return f"This page has {len(hashes)} different inline scripts: a nonce is less work than their hashes."
+    return f"This page, as long as its inline scripts stay as they are: script-src 'self' {' '.join(hashes)}"
 
 
 RULE = Rule(
@@ -36,8 +49,8 @@ RULE = Rule(
         "Application: make a random value for each response, send script-src 'nonce-RANDOM' 'strict-dynamic' and "
         "write "
         '<script nonce="RANDOM">.\n'
-        "Static page: list the hash of each inline script, script-src 'self' 'sha256-...' (browsers print it in their "
-        'console).\nMove inline handlers (onclick) into scripts: element.addEventListener("click", ...). '
+        "Static page: list the hash of each inline script. {advice}\n"
+        'Move inline handlers (onclick) into scripts: element.addEventListener("click", ...). '
         "'unsafe-inline' may stay beside a nonce for old browsers; current ones ignore it then."
     ),
     sources=(

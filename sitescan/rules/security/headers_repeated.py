@@ -16,10 +16,11 @@ _SINGLE = {
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report headers of one value that have several; what contradicts itself has other rules too."""
+    """Report headers of one value that have several; beside frame-ancestors nobody reads X-Frame-Options."""
     for name, outcome in _SINGLE.items():
         values = [part.strip() for part in exchange.headers.get(name).split(",")]
-        if len(values) > 1:
+        unread = name == "X-Frame-Options" and "frame-ancestors" in exchange.headers.get("content-security-policy")
+        if len(values) > 1 and not unread:
             yield Finding(detail=f"{name}: {shorten(', '.join(values))}", observatory=outcome)
 
 
@@ -53,6 +54,7 @@ RULE = Rule(
         Bad(headers=("X-Frame-Options: DENY, DENY",)),
         Bad(headers=("Strict-Transport-Security: max-age=1", "Strict-Transport-Security: max-age=2")),
         Good(headers=("X-Content-Type-Options: nosniff", "X-Frame-Options: DENY")),
+        Good(headers=("X-Frame-Options: DENY, DENY", "Content-Security-Policy: frame-ancestors 'none'")),
         Good(),
     ),
 )

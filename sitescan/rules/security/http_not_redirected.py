@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Transport, Verdict
+from sitescan.model.answers import Answer, Transport, Verdict, host_of
 from sitescan.model.exchange import Exchange
+from sitescan.model.preload import is_preloaded
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,8 +15,10 @@ def check(transport: Transport) -> Iterator[Finding]:
     plain = transport.plain
     if not transport.exchange.secure or plain is None or plain.status is None or plain.verdict is not Verdict.OK:
         return
+    if is_preloaded(host_of(plain.url)):
+        return  # browsers never ask the plain address
     if plain.status < 300 and not plain.final_url.startswith("https:"):
-        yield Finding(url=plain.url)
+        yield Finding(url=plain.url, host=host_of(plain.url))
 
 
 _SECURE = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
@@ -33,8 +36,8 @@ RULE = Rule(
     ),
     recommendation="Redirect every plain HTTP address permanently to its HTTPS twin.",
     how_to_fix=(
-        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
-        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>\n'
+        "nginx: server {{ listen 80; server_name {host}; return 301 https://$host$request_uri; }}\n"
+        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://{host}/" </VirtualHost>\n'
         "Caddy: does it by itself when the site is named without http://.\n"
         "Behind a proxy or CDN: switch on “Always use HTTPS” there."
     ),
@@ -68,6 +71,7 @@ RULE = Rule(
             )
         ),
         Good(evidence=Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=403))),
+        Good(evidence=Transport(exchange=_SECURE, plain=Answer(url="http://pears.dev/", status=200))),
         Good(evidence=Transport(exchange=_SECURE)),
     ),
 )

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Transport, same_host
+from sitescan.model.answers import Answer, Transport, host_of, same_host
 from sitescan.model.exchange import Exchange
+from sitescan.model.preload import is_preloaded
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,6 +16,8 @@ def check(transport: Transport) -> Iterator[Finding]:
     if plain is None or not plain.steps or not plain.final_url.startswith("https:"):
         return
     first = plain.steps[0]
+    if is_preloaded(host_of(first.url)):
+        return  # browsers never ask the plain address
     if not first.location.startswith("https:") or not same_host(first.url, first.location):
         yield Finding(url=plain.url, location=first.location)
 
@@ -23,10 +26,10 @@ _SECURE = Exchange(requested="https://www.example.com/", url="https://www.exampl
 _PLAIN = "http://example.com/"
 
 
-def _by_way_of(*locations: str) -> Transport:
-    urls = (_PLAIN, *locations)
+def _by_way_of(*locations: str, start: str = _PLAIN) -> Transport:
+    urls = (start, *locations)
     steps = tuple(Step(url=url, status=301, location=to) for url, to in zip(urls, locations, strict=False))
-    return Transport(exchange=_SECURE, plain=Answer(url=_PLAIN, status=200, steps=steps))
+    return Transport(exchange=_SECURE, plain=Answer(url=start, status=200, steps=steps))
 
 
 RULE = Rule(
@@ -58,6 +61,7 @@ RULE = Rule(
         Bad(evidence=_by_way_of("https://www.example.com/")),
         Good(evidence=_by_way_of("https://example.com/", "https://www.example.com/")),
         Good(evidence=_by_way_of("http://www.example.com/")),
+        Good(evidence=_by_way_of("http://www.pears.dev/", "https://www.pears.dev/", start="http://pears.dev/")),
         Good(evidence=Transport(exchange=_SECURE)),
     ),
 )

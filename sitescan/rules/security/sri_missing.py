@@ -1,24 +1,12 @@
 """Scripts and styles of other sites without a fingerprint."""
 
-import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import integrity_candidates
+from sitescan.document.integrity import fingerprint, integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: Hosts that serve published versions of libraries.
-_LIBRARIES = frozenset(
-    {
-        *("ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"),
-        *("maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com", "stackpath.bootstrapcdn.com", "esm.sh"),
-        *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
-    }
-)
-_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -29,18 +17,9 @@ def check(document: Document) -> Iterator[Finding]:
     """
     for candidate in integrity_candidates(document):
         secure = candidate.url.startswith("https:") or not document.exchange.secure
-        if (
-            secure
-            and not candidate.metadata
-            and _is_fixed(candidate.url)
-            and not same_site(candidate.url, document.url)
-        ):
-            yield Finding(candidate.tag)
-
-
-def _is_fixed(url: str) -> bool:
-    parts = urlsplit(url)
-    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
+        if secure and not candidate.metadata and is_fixed(candidate.url) and not same_site(candidate.url, document.url):
+            known = fingerprint(document, candidate.url)
+            yield Finding(candidate.tag, detail=f'integrity="{known}"' if known else "")
 
 
 RULE = Rule(
@@ -56,7 +35,8 @@ RULE = Rule(
     recommendation="Add integrity to files of fixed versions, or serve them from your own server.",
     how_to_fix=(
         '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>\n'
-        "Compute the value: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
+        "Where a value stands beside a file above, it is that of the file as it is now. To compute one: "
+        "openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
         "Services whose script changes without notice (analytics, tags, payment) cannot be fixed this way; limit "
         "them with "
         "a Content-Security-Policy."
@@ -70,6 +50,10 @@ RULE = Rule(
         Bad('<script src="https://code.jquery.com/jquery.min.js"></script>'),
         Bad('<script src="https://cdn.example.net/pears/1.2.3/pears.js"></script>'),
         Bad('<link rel="stylesheet" href="//cdn.example.net/a-1.2.3.css" integrity="">'),
+        Bad(
+            '<link rel="stylesheet" href="https://cdn.example.net/a-1.2.3.css">',
+            sheets=(("https://cdn.example.net/a-1.2.3.css", "p { margin: 0 }"),),
+        ),
         Good('<script src="https://analytics.example.net/tag.js?id=1.2.3"></script>'),
         Good('<script src="/a-1.2.3.js"></script><script src="https://static.example.com/a-1.2.3.js"></script>'),
         Good(

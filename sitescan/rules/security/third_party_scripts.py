@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import integrity_candidates
+from sitescan.document.integrity import integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report scripts of other registrable domains without integrity, and those that come in the clear."""
+    """Report scripts that may change and those that come in the clear; for files of one version there is a rule."""
     for candidate in integrity_candidates(document):
         if candidate.tag.name != "script" or same_site(candidate.url, document.url):
             continue
         if candidate.url.startswith("http:"):
             checked = "sri-implemented-but" if candidate.metadata else "sri-not-implemented-and"
             yield Finding(candidate.tag, observatory=f"{checked}-external-scripts-not-loaded-securely")
-        elif not candidate.metadata:
+        elif not candidate.metadata and not is_fixed(candidate.url):
             yield Finding(candidate.tag, observatory="sri-not-implemented-but-external-scripts-loaded-securely")
 
 
@@ -29,9 +29,9 @@ RULE = Rule(
     share=0,
     title="Scripts of other sites trusted without a check",
     description=(
-        "{count:# script comes|# scripts come} from another site, and nothing fixes what it contains. Whoever can "
-        "change it there can read and change everything on this page. For analytics, advertising and payment that is "
-        "how they work; it is worth knowing whom the page trusts."
+        "{count:# script comes|# scripts come} from other sites, and nothing checks what is in {count:it|them}. "
+        "Whoever can change a script there can read and change everything on this page. For analytics, advertising "
+        "and payment that is how they work; it is worth knowing whom the page trusts."
     ),
     recommendation="Keep only the third-party scripts that are needed, and fix the version of those that allow it.",
     how_to_fix=(
@@ -58,6 +58,7 @@ RULE = Rule(
             '<script src="//cdn.example.net/a.js" crossorigin '
             'integrity="sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="></script>'
         ),
+        Good('<script src="https://cdn.example.net/a-1.2.3.js"></script>'),
         Good('<link rel="stylesheet" href="https://cdn.example.net/a.css">'),
     ),
 )

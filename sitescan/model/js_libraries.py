@@ -1,0 +1,188 @@
+"""
+Which version of which JavaScript library a file is, and what is known to be wrong with it.
+
+The list stands beside this module, ``data/js_libraries.json``; it says where it is from and of
+which day it is. ``tools/update_js_libraries.py`` writes it anew from the repository of Retire.js.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from attrs import frozen
+
+_LONGEST_URL = 2000
+_COMMENTS = 40
+_BANNER = 400
+_BANNER_STARTS = 80
+_VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]?[0-9]{0,4})?)"
+_EXACT = re.compile(_VERSION)
+_NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
+_SUFFIX = re.compile(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global))*\.m?js")
+_PRERELEASE = re.compile(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
+
+
+@frozen(kw_only=True)
+class Weakness:
+    """
+    Something known to be wrong with some versions of a library.
+
+    :ivar fixed: the first version without it; empty where there is none.
+    """
+
+    ids: tuple[str, ...]
+    summary: str
+    fixed: str
+
+
+@frozen(kw_only=True)
+class Library:
+    """
+    A library in a certain version.
+
+    :ivar name: for people.
+    :ivar weaknesses: what is known to be wrong with this version.
+    """
+
+    name: str
+    version: str
+    weaknesses: tuple[Weakness, ...] = ()
+
+    @property
+    def fixed(self) -> str:
+        """The first version without any of the weaknesses; empty where there is none."""
+        versions = [weakness.fixed for weakness in self.weaknesses]
+        return max(versions, key=_key) if versions and all(versions) else ""
+
+
+@frozen(kw_only=True)
+class Coverage:
+    """What the list holds: how many libraries, from where, and of which day it is."""
+
+    libraries: int
+    source: str
+    date: str
+
+
+def library_at(url: str) -> Library | None:
+    """
+    The library that a URL names with its version, if it is on the list.
+
+    Known are ``jquery-1.2.3.min.js``, ``/jquery/1.2.3/``, ``jquery@1.2.3`` and WordPress's ``?ver=``.
+    """
+    parts = urlsplit(url[:_LONGEST_URL].lower())
+    segments = [segment for segment in parts.path.split("/") if segment]
+    if not segments:
+        return None
+    suffix = _SUFFIX.search(segments[-1])
+    stem = segments[-1][: suffix.start()] if suffix else segments[-1]
+    for name, version in _named(segments, stem, parts.query):
+        found = _identified(name, version)
+        if found is not None:
+            return found
+    return None
+
+
+def library_in(script: str) -> Library | None:
+    """The library that the comments at the head of a script name with its version, if it is on the list."""
+    for comment in _comments(script):
+        for banner, key in _banners():
+            at = comment.find(banner, 0, _BANNER_STARTS)
+            if at >= 0:
+                match = _EXACT.match(comment, at + len(banner))
+                if match is not None:
+                    return _library(key, match.group(1))
+    return None
+
+
+def coverage() -> Coverage:
+    """What the list holds."""
+    data = _data()
+    return Coverage(libraries=len(data["libraries"]), source=data["source"], date=data["retrieved"])
+
+
+def _named(segments: list[str], stem: str, query: str) -> Iterator[tuple[str, str]]:
+    """The names and versions that a path may mean, the surest first."""
+    for segment in (*segments[:-1], stem):
+        match = _NAME_AND_VERSION.fullmatch(segment)
+        if match is not None:
+            yield match.group(1), match.group(2)
+    for name, version in pairwise(segments):
+        match = _EXACT.fullmatch(version)
+        if match is not None:
+            yield name, match.group(1)
+    if segments[:2] == ["wp-includes", "js"]:
+        # Elsewhere ver= is the version of the theme, or nobody knows what.
+        version = parse_qs(query).get("ver", [""])[0]
+        if _EXACT.fullmatch(version):
+            yield stem, version
+
+
+def _identified(name: str, version: str) -> Library | None:
+    key = _names().get(name)
+    return None if key is None else _library(key, version)
+
+
+def _library(key: str, version: str) -> Library:
+    about = _data()["libraries"][key]
+    weaknesses = tuple(
+        Weakness(
+            ids=tuple(one.get("ids", ())),
+            summary=one["summary"],
+            fixed="" if one.get("unfixed") else one["below"],
+        )
+        for one in about["vulnerabilities"]
+        if _key(one.get("at_or_above", "0")) <= _key(version) < _key(one["below"])
+    )
+    return Library(name=about["name"], version=version, weaknesses=weaknesses)
+
+
+def _key(version: str) -> tuple[tuple[int, ...], int, int]:
+    """A version to be compared; what comes before a release is smaller than it."""
+    match = _PRERELEASE.search(version)
+    numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", version[: match.start()] if match else version)]
+    padded = (*numbers[:4], *[0] * (4 - len(numbers)))
+    if match is None:
+        return padded, 9, 0
+    return padded, ("pre", "alpha", "beta", "rc").index(match.group(1)), int(match.group(2) or 0)
+
+
+def _comments(script: str) -> Iterator[str]:
+    """The beginnings of a script's first comments that are meant to be kept."""
+    at = 0
+    for _ in range(_COMMENTS):
+        at = script.find("/*", at)
+        if at < 0:
+            return
+        comment = script[at : at + _BANNER]
+        yield comment.partition("*/")[0]
+        at = script.find("*/", at)
+        if at < 0:
+            return
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """The library of each name that files and packages have."""
+    return MappingProxyType(
+        {name: key for key, about in _data()["libraries"].items() for name in (*about["packages"], *about["files"])}
+    )
+
+
+@cache
+def _banners() -> tuple[tuple[str, str], ...]:
+    """How the comment at the head of each library begins, the longest first."""
+    found = [(banner, key) for key, about in _data()["libraries"].items() for banner in about["banners"]]
+    return tuple(sorted(found, key=lambda pair: (-len(pair[0]), pair)))
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = files("sitescan.model").joinpath("data/js_libraries.json").read_text("utf-8")
+    return MappingProxyType(json.loads(text))

@@ -1,0 +1,74 @@
+"""Any site may read the page as its visitors see it."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Sharing
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(sharing: Sharing) -> Iterator[Finding]:
+    """Report an origin that was made up, allowed with credentials."""
+    asked = {"the page": sharing.answer, "a preflight": sharing.preflight}
+    for what, headers in asked.items():
+        if headers is not None and _allows(headers, sharing.origin):
+            yield Finding(detail=f"in the answer to {what}", origin=sharing.origin)
+
+
+def _allows(headers: Headers, origin: str) -> bool:
+    """https://fetch.spec.whatwg.org/#cors-check."""
+    allowed = headers.get("access-control-allow-origin")
+    return allowed == origin and headers.get("access-control-allow-credentials") == "true"
+
+
+_PAGE = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+
+
+def _answering(allowed: str, credentials: str = "true", *, preflight: bool = False) -> Sharing:
+    headers = Headers((("Access-Control-Allow-Origin", allowed), ("Access-Control-Allow-Credentials", credentials)))
+    none = Headers()
+    origin = "https://stranger.example"
+    return Sharing(
+        exchange=_PAGE, origin=origin, preflight=headers if preflight else none, answer=none if preflight else headers
+    )
+
+
+RULE = Rule(
+    id="security/cors-reflected",
+    reads=Sharing,
+    check=check,
+    severity=Severity.ERROR,
+    share=25,
+    title="Every site may read the page with its visitors' cookies",
+    description=(
+        "The server allowed {origin}, a site that does not exist, to read the page with the visitor's cookies: it "
+        "sends back whatever origin asks (Access-Control-Allow-Origin) together with Access-Control-Allow-Credentials: "
+        "true. Any site that a logged-in visitor opens can read and send what only that visitor may."
+    ),
+    recommendation="Allow the origins that need it by name, or leave the credentials out.",
+    how_to_fix=(
+        "Compare Origin with a list before sending it back, and send Vary: Origin.\n"
+        'nginx: map $http_origin $allowed {{ default ""; https://app.example.com $http_origin; }} and '
+        "add_header Access-Control-Allow-Origin $allowed always;\n"
+        'Apache: SetEnvIf Origin "^https://app\\.example\\.com$" ALLOWED=$0 and Header always set '
+        "Access-Control-Allow-Origin %{{ALLOWED}}e env=ALLOWED\n"
+        "Caddy: @app header Origin https://app.example.com and header @app Access-Control-Allow-Origin "
+        "https://app.example.com\n"
+        "Public data needs no credentials: Access-Control-Allow-Origin: * alone."
+    ),
+    sources=(
+        "https://fetch.spec.whatwg.org/#cors-protocol-and-credentials",
+        "https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#cross-origin-resource-sharing",
+    ),
+    covers=("observatory:cross-origin-resource-sharing-implemented-with-universal-access",),
+    examples=(
+        Bad(evidence=_answering("https://stranger.example")),
+        Bad(evidence=_answering("https://stranger.example", preflight=True)),
+        Good(evidence=_answering("*")),
+        Good(evidence=_answering("https://app.example.com")),
+        Good(evidence=_answering("https://stranger.example", "false")),
+        Good(evidence=_answering("https://stranger.example, https://stranger.example")),
+        Good(evidence=Sharing(exchange=_PAGE, origin="https://stranger.example")),
+    ),
+)

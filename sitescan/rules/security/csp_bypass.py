@@ -1,0 +1,54 @@
+"""The content security policy trusts hosts that serve what gets round it."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.policies import enforced, scripts_allowed
+from sitescan.model.csp_findings import Weight, plugin_hosts, script_hosts, shared
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report hosts that are known for it; of others one cannot tell from here."""
+    for weakness in (*scripts_allowed(document, script_hosts), *shared(enforced(document), plugin_hosts)):
+        if weakness.weight is Weight.HIGH:
+            yield Finding(detail=f"{shorten(weakness.value)} in {weakness.directive}", host=weakness.host)
+
+
+RULE = Rule(
+    id="security/csp-bypass",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Content Security Policy trusts hosts that get round it",
+    description=(
+        "The policy allows {count:# source|# sources} that everybody can use to run code of their own: {host} serves "
+        "answers that call any function (JSONP) or old AngularJS libraries that turn page text into code. An attacker "
+        "who can inject one script element passes the policy with its help."
+    ),
+    recommendation="Trust scripts by nonce or hash instead of by such hosts, or name the single files.",
+    how_to_fix=(
+        "Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri 'none', with "
+        '<script nonce="RANDOM" src="https://{host}/..."> for each script that is needed; then no list of hosts is '
+        "needed.\n"
+        "With a list: the whole path of each file, https://cdn.example.com/lib-1.2.3.js, not the host alone."
+    ),
+    sources=("https://research.google/pubs/pub45542/", "https://csp-evaluator.withgoogle.com/"),
+    covers=("csp-evaluator:OBJECT_ALLOWLIST_BYPASS", "csp-evaluator:SCRIPT_ALLOWLIST_BYPASS"),
+    examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'self' *.google.com",)),
+        Bad(headers=("Content-Security-Policy: script-src 'unsafe-eval' https://www.googletagmanager.com",)),
+        Good(headers=("Content-Security-Policy: script-src https://www.googletagmanager.com",)),
+        Good(headers=("Content-Security-Policy: script-src 'self' https://cdn.example.com",)),
+        Good(headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMw==' 'strict-dynamic' *.google.com",)),
+        Good(
+            headers=(
+                "Content-Security-Policy: script-src 'self' *.google.com",
+                "Content-Security-Policy: script-src 'self'",
+            )
+        ),
+        Good(),
+    ),
+)

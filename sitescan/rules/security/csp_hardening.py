@@ -1,0 +1,85 @@
+"""What would make the content security policy stricter."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced, limiting_scripts, scripts_allowed
+from sitescan.model.csp_findings import (
+    Check,
+    addresses,
+    lax_hosts,
+    no_reporting,
+    no_trusted_types,
+    plain_schemes,
+    unsafe_inline,
+    wildcards,
+)
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ADVICE: tuple[tuple[Check, str, str], ...] = (
+    (lax_hosts, "STRICT_DYNAMIC", "scripts are trusted by host; nonces with 'strict-dynamic' are harder to get round"),
+    (
+        no_trusted_types,
+        "REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS",
+        "require-trusted-types-for 'script' would stop text from becoming code",
+    ),
+    (unsafe_inline, "SCRIPT_UNSAFE_HASHES", "'unsafe-hashes' lets inline handlers run whose hash is listed"),
+    (addresses, "IP_SOURCE", "browsers do not match sources that are IP addresses"),
+    (no_reporting, "REPORTING_DESTINATION_MISSING", "without report-uri or report-to nobody learns what is blocked"),
+)
+
+_FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each step that no policy of a page that limits scripts has taken."""
+    faulty = any(one.type != "SCRIPT_UNSAFE_HASHES" for look in _FAULTS for one in scripts_allowed(document, look))
+    if not limiting_scripts(document) or faulty:
+        return  # first things first
+    for look, kind, advice in _ADVICE:
+        if all(any(one.type == kind for one in look(policy)) for policy in enforced(document)):
+            yield Finding(detail=advice)
+    if not any("form-action" in policy.directives for policy in enforced(document)):
+        yield Finding(detail="without form-action an injected form may send what visitors enter anywhere")
+
+
+RULE = Rule(
+    id="security/csp-hardening",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Content Security Policy could be stricter",
+    description=(
+        "The policy protects the page; {count:one step|# steps} would make it stronger. None of them is a fault."
+    ),
+    recommendation="Take the steps that suit the page, one at a time, in a report-only policy first.",
+    how_to_fix=(
+        "Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; require-trusted-types-for 'script'; report-to csp\n"
+        'Reporting-Endpoints: csp="https://example.com/csp-reports"\n'
+        "Try it as Content-Security-Policy-Report-Only first."
+    ),
+    sources=("https://web.dev/articles/strict-csp", "https://www.w3.org/TR/trusted-types/"),
+    covers=(
+        "csp-evaluator:IP_SOURCE",
+        "csp-evaluator:REPORTING_DESTINATION_MISSING",
+        "csp-evaluator:REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS",
+        "csp-evaluator:SCRIPT_UNSAFE_HASHES",
+        "csp-evaluator:STRICT_DYNAMIC",
+        "lighthouse:trusted-types-xss",
+    ),
+    examples=(
+        Bad(headers=("Content-Security-Policy: script-src 'self' https://cdn.example.com",)),
+        Good(
+            headers=(
+                "Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMw=='; form-action 'self'; report-uri /r",
+                "Content-Security-Policy: require-trusted-types-for 'script'",
+            )
+        ),
+        Good(headers=("Content-Security-Policy: script-src 'self' 'unsafe-inline'",)),
+        Good(headers=("Content-Security-Policy: frame-ancestors 'self'",)),
+        Good(),
+    ),
+)

@@ -1,0 +1,60 @@
+"""The nonce of the content security policy does not change."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Sharing
+from sitescan.model.csp import is_nonce, parse_policies
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(sharing: Sharing) -> Iterator[Finding]:
+    """Report nonces that came in two answers to different requests."""
+    if sharing.answer is not None:
+        for nonce in sorted(_nonces(sharing.exchange.headers) & _nonces(sharing.answer)):
+            yield Finding(detail=nonce)
+
+
+def _nonces(headers: Headers) -> set[str]:
+    return {
+        value
+        for policy in parse_policies(headers.get("content-security-policy"))
+        for values in policy.directives.values()
+        for value in values
+        if is_nonce(value)
+    }
+
+
+def _twice(first: str, second: str) -> Sharing:
+    headers = [Headers((("Content-Security-Policy", f"script-src 'nonce-{nonce}'"),)) for nonce in (first, second)]
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200, headers=headers[0])
+    return Sharing(exchange=exchange, origin="https://stranger.example", answer=headers[1])
+
+
+RULE = Rule(
+    id="security/csp-nonce-reused",
+    reads=Sharing,
+    check=check,
+    severity=Severity.WARNING,
+    title="Content Security Policy nonce that stays the same",
+    description=(
+        "Two requests for the page were answered with the same {count:nonce|# nonces}. Whoever has seen the page once "
+        "knows it and can give it to an injected script, so the policy stops nobody. A constant in the configuration "
+        "or a cache that keeps the header does this."
+    ),
+    recommendation="Make a new random nonce for every response, or use hashes where pages are cached.",
+    how_to_fix=(
+        "Make it where the page is made: Python base64.b64encode(secrets.token_bytes(16)), Node.js "
+        'crypto.randomBytes(16).toString("base64"), PHP base64_encode(random_bytes(16)).\n'
+        "A page that a cache or CDN stores: Cache-Control: no-store, or a policy of hashes, "
+        "script-src 'sha256-...', which may stay the same."
+    ),
+    sources=("https://www.w3.org/TR/CSP3/#security-nonces", "https://web.dev/articles/strict-csp"),
+    covers=("csp-evaluator:STATIC_NONCE",),
+    examples=(
+        Bad(evidence=_twice("cGVhcnM4OTEyMw==", "cGVhcnM4OTEyMw==")),
+        Good(evidence=_twice("cGVhcnM4OTEyMw==", "cGx1bXM4OTEyMw==")),
+        Good(evidence=Sharing(exchange=_twice("a", "b").exchange, origin="https://stranger.example")),
+    ),
+)

@@ -1,0 +1,57 @@
+"""The plain HTTP address leads to a secure one that cannot be opened."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem, Transport
+from sitescan.model.exchange import Exchange
+from sitescan.model.redirects import Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(transport: Transport) -> Iterator[Finding]:
+    """Report a redirect of the plain address into a certificate or TLS error."""
+    plain = transport.plain
+    if plain is None or plain.problem not in (Problem.CERTIFICATE, Problem.TLS) or not plain.steps:
+        return
+    if plain.cause != INCOMPLETE_CHAIN:
+        yield Finding(url=plain.url, target=plain.final_url, reason=plain.reason)
+
+
+def _leading(problem: Problem, cause: str = "") -> Transport:
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    step = Step(url="http://example.com/", status=301, location="https://www.example.com/")
+    return Transport(
+        exchange=exchange, plain=Answer(url="http://example.com/", steps=(step,), problem=problem, cause=cause)
+    )
+
+
+RULE = Rule(
+    id="security/http-redirect-broken",
+    reads=Transport,
+    check=check,
+    severity=Severity.WARNING,
+    title="Plain HTTP address leads to a TLS error",
+    description=(
+        "{url} redirects to {target}, where {reason}. Visitors who type the address without https:// see a full-page "
+        "warning instead of the site."
+    ),
+    recommendation="Redirect to an address whose certificate is valid, or get a certificate for that name.",
+    how_to_fix=(
+        "certbot certonly -d example.com -d www.example.com makes one certificate for both names.\n"
+        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
+        "Caddy: name both hosts in the site's address, and it fetches both certificates."
+    ),
+    sources=(
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",
+        "https://www.rfc-editor.org/rfc/rfc9525",
+    ),
+    covers=("observatory:redirection-invalid-cert",),
+    examples=(
+        Bad(evidence=_leading(Problem.CERTIFICATE, "issued for another host name")),
+        Bad(evidence=_leading(Problem.TLS)),
+        Good(evidence=_leading(Problem.CERTIFICATE, INCOMPLETE_CHAIN)),
+        Good(evidence=_leading(Problem.TIMEOUT)),
+        Good(evidence=Transport(exchange=_leading(Problem.TLS).exchange)),
+    ),
+)

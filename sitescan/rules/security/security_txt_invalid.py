@@ -1,0 +1,67 @@
+"""A security.txt that nobody may rely on."""
+
+from collections.abc import Iterator
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import SecurityTxt
+from sitescan.model.report import Severity
+from sitescan.model.security_txt import faults, looks_like_security_txt
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(found: SecurityTxt) -> Iterator[Finding]:
+    """Report what the standard asks for and the file lacks."""
+    if found.status != 200 or not looks_like_security_txt(found.text):
+        return
+    for fault in faults(found.text, found.now):
+        yield Finding(detail=shorten(fault))
+    if found.content_type.partition(";")[0].strip().lower() != "text/plain":
+        yield Finding(detail=f"it is sent as “{shorten(found.content_type)}”, not as text/plain")
+
+
+_NOW = 1_800_000_000
+
+
+def _file(*lines: str, content_type: str = "text/plain; charset=utf-8") -> SecurityTxt:
+    url = "https://example.com/.well-known/security.txt"
+    return SecurityTxt(url=url, status=200, content_type=content_type, text="\r\n".join(lines), now=_NOW)
+
+
+_CONTACT = "Contact: mailto:security@example.com"
+_EXPIRES = "Expires: 2027-12-31T23:00:00Z"
+
+RULE = Rule(
+    id="security/security-txt-invalid",
+    reads=SecurityTxt,
+    check=check,
+    severity=Severity.INFO,
+    title="Invalid security.txt",
+    description=(
+        "The site's security.txt has {count:a fault|# faults}. Programs that collect contacts pass over a file that "
+        "is not valid, and people do not trust one that has expired."
+    ),
+    recommendation="Correct the file, and renew Expires at least once a year.",
+    how_to_fix=(
+        "/.well-known/security.txt, as text/plain; charset=utf-8, over HTTPS:\n"
+        "Contact: mailto:security@example.com\n"
+        "Expires: 2027-12-31T23:00:00Z\n"
+        "nginx: location = /.well-known/security.txt {{ default_type text/plain; charset utf-8; }}"
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9116#section-2.5", "https://securitytxt.org/"),
+    examples=(
+        Bad(evidence=_file(_CONTACT)),
+        Bad(evidence=_file(_EXPIRES)),
+        Bad(evidence=_file(_CONTACT, "Expires: 2021-12-31T23:00:00Z")),
+        Bad(evidence=_file(_CONTACT, "Expires: next year")),
+        Bad(evidence=_file(_CONTACT, _EXPIRES, _EXPIRES)),
+        Bad(evidence=_file("Contact: security@example.com", _EXPIRES)),
+        Bad(evidence=_file(_CONTACT, _EXPIRES, content_type="text/html")),
+        Good(
+            evidence=_file("# Pears", "", "contact: https://example.com/report", "EXPIRES: 2027-12-31t23:00:00+01:00")
+        ),
+        Good(
+            evidence=_file("-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA512", "", _CONTACT, _EXPIRES, "Canonical: x")
+        ),
+        Good(evidence=_file("<h1>Welcome</h1>", content_type="text/html")),
+    ),
+)

@@ -1,0 +1,46 @@
+"""The site does not say to whom weaknesses can be reported."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import SecurityTxt
+from sitescan.model.report import Severity
+from sitescan.model.security_txt import looks_like_security_txt
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(found: SecurityTxt) -> Iterator[Finding]:
+    """Report a file that is surely not there; what is behind a wall or gave no answer is not judged."""
+    missing = found.status in (404, 410)
+    if missing or (found.status == 200 and not looks_like_security_txt(found.text)):
+        yield Finding(url=found.url)
+
+
+_URL = "https://example.com/.well-known/security.txt"
+
+RULE = Rule(
+    id="security/security-txt-missing",
+    reads=SecurityTxt,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="No security.txt",
+    description=(
+        "There is no file at {url}. People who find a weakness look there for an address; without one, reports end in "
+        "general mailboxes, in public, or nowhere."
+    ),
+    recommendation="Publish a security.txt with a contact and an expiry date.",
+    how_to_fix=(
+        "/.well-known/security.txt, as text/plain; charset=utf-8, over HTTPS:\n"
+        "Contact: mailto:security@example.com\n"
+        "Expires: 2027-12-31T23:00:00Z\n"
+        "Preferred-Languages: en"
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9116", "https://securitytxt.org/"),
+    examples=(
+        Bad(evidence=SecurityTxt(url=_URL, status=404)),
+        Bad(evidence=SecurityTxt(url=_URL, status=200, content_type="text/html", text="<h1>Welcome</h1>")),
+        Good(evidence=SecurityTxt(url=_URL, status=200, content_type="text/plain", text="Contact: nobody")),
+        Good(evidence=SecurityTxt(url=_URL, status=403)),
+        Good(evidence=SecurityTxt(url=_URL)),
+    ),
+)

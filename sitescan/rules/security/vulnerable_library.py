@@ -1,0 +1,80 @@
+"""JavaScript libraries with known weaknesses."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.scripts import is_script
+from sitescan.document.tree import attr, own_text
+from sitescan.model.js_libraries import Library, coverage, library_at, library_in
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report libraries whose version, told by address or by the comment at their head, has known weaknesses."""
+    known = coverage()
+    for tag in document.all("script"):
+        library = _library(tag) if is_script(tag) else None
+        if library is not None and library.weaknesses:
+            ids = list(dict.fromkeys(one for weakness in library.weaknesses for one in weakness.ids))
+            more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
+            fixed = f"mended in {library.fixed}" if library.fixed else "no version is mended"
+            yield Finding(
+                tag,
+                detail=f"{library.name} {library.version}: {', '.join(ids[:3])}{more}; {fixed}",
+                library=f"{library.name} {library.version}",
+                weakness=library.weaknesses[-1].summary,
+                target=f"to {library.fixed} or later" if library.fixed else "with another library",
+                verb="update it" if library.fixed else "replace it",
+                libraries=known.libraries,
+                date=known.date,
+            )
+
+
+def _library(tag: Tag) -> Library | None:
+    source = attr(tag, "src")
+    return library_in(own_text(tag)) if source is None else library_at(source.strip())
+
+
+RULE = Rule(
+    id="security/vulnerable-library",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="JavaScript library with known weaknesses",
+    description=(
+        "The page runs {count:a JavaScript library|# JavaScript libraries} in a version with published weaknesses; "
+        "{library}, for one: {weakness}. Whether this page can be attacked through them depends on how it uses them. "
+        "The list that was asked knows {libraries} libraries and is of {date}."
+    ),
+    recommendation="Update the libraries to a version without known weaknesses.",
+    how_to_fix=(
+        "{library}: {verb} {target}, then test what uses it; the release notes say what changed.\n"
+        '<script src="https://code.jquery.com/jquery-3.7.1.min.js" integrity="sha384-..." '
+        'crossorigin="anonymous"></script>\n'
+        "npm outdated and npm audit list what a project depends on; in WordPress and other systems the library comes "
+        "with the core or a theme: update those."
+    ),
+    sources=(
+        "https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/",
+        "https://www.cve.org/",
+    ),
+    covers=("webhint:no-vulnerable-javascript-libraries",),
+    examples=(
+        Bad('<script src="/js/jquery-1.12.4.min.js"></script>'),
+        Bad('<script src="https://cdnjs.cloudflare.com/ajax/libs/jquery/3.4.1/jquery.min.js"></script>'),
+        Bad('<script src="https://cdn.jsdelivr.net/npm/bootstrap@4.3.0/dist/js/bootstrap.min.js"></script>'),
+        Bad('<script src="/wp-includes/js/jquery/jquery.min.js?ver=1.12.4"></script>'),
+        Bad('<script src="https://ajax.googleapis.com/ajax/libs/angularjs/1.8.3/angular.min.js"></script>'),
+        Bad("<script>/*! jQuery v2.2.4 | (c) jQuery Foundation */ 1</script>"),
+        Good('<script src="/js/jquery-3.7.1.min.js"></script>'),
+        Good('<script src="/js/jquery-3.5.0.slim.min.js"></script>'),
+        Good('<script src="/js/jquery.min.js?ver=1.12.4"></script>'),
+        Good('<script src="/js/jquery.cookie-1.4.1.min.js"></script>'),
+        Good('<script src="/themes/bootstrap/app-3.0.1.js"></script>'),
+        Good("<p>jQuery v1.0.0</p>"),
+        Good("<script type='text/plain'>/*! jQuery v2.2.4 */</script>"),
+    ),
+)

@@ -1,0 +1,102 @@
+"""The views of a page, and pointing at its elements."""
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.document.outline import outline
+from sitescan.model.exchange import Exchange, Headers, Page
+
+URL = "https://example.com/a/b?c"
+
+
+def document(html: str, url: str = URL) -> Document:
+    """A document in UTF-8."""
+    headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
+    return Document(Page(exchange=Exchange(requested=url, url=url, status=200, headers=headers), body=html.encode()))
+
+
+@pytest.mark.parametrize(
+    ("html", "base"),
+    [
+        ("", URL),
+        ("<base href=/x/>", "https://example.com/x/"),
+        ("<base target=_top><base href=//example.org/y>", "https://example.org/y"),
+        ("<base href=/x/><base href=/y/>", "https://example.com/x/"),
+        ("<base href='http://[::1'>", URL),
+        ("<base href=javascript:alert(1)>", URL),
+        ("<base href=data:text/plain,x>", URL),
+        ("<template><base href=/x/></template>", URL),
+    ],
+)
+def test_base_url(html: str, base: str) -> None:
+    """The first base that has an href, if it can be used."""
+    assert document(html).base_url == base
+
+
+def test_templates_are_inert() -> None:
+    """What is in a template is not on the page; what follows it is."""
+    page = document("<template><img id=a></template><img id=b><noscript><img id=c></noscript>")
+    assert [tag["id"] for tag in page.all("img")] == ["b", "c"]
+    assert [page.in_noscript(tag) for tag in page.all("img")] == [False, True]
+
+
+def test_several_names_come_in_document_order() -> None:
+    """Rules report in the order in which people read."""
+    page = document("<h2>a</h2><h1>b</h1><h2>c</h2>")
+    assert [tag.get_text() for tag in page.all("h1", "h2")] == ["a", "b", "c"]
+
+
+def test_the_title_is_not_an_icons() -> None:
+    """An SVG has titles of its own."""
+    assert document("<body><svg><title>Icon</title></svg><title>Pears</title>").title == "Pears"
+
+
+def test_place() -> None:
+    """Line and column from 1, the tag as written, and a selector that finds it."""
+    page = document('<main id="m">\n  <p>x</p>\n  <p class="a > b"\n   >y</p></main>')
+    place = page.place(page.all("p")[1])
+    assert place is not None
+    assert (place.line, place.column) == (3, 3)
+    assert place.snippet == '<p class="a > b" >'
+    assert place.selector == "#m > p:nth-of-type(2)"
+    assert page.soup.select(place.selector) == [page.all("p")[1]]
+
+
+def test_place_of_what_the_parser_made() -> None:
+    """An element without a tag in the source has no line."""
+    page = document("<p>x")
+    place = page.place(page.head)
+    assert place is not None
+    assert (place.line, place.snippet) == (0, "<head>")
+
+
+def test_a_long_tag_is_shortened() -> None:
+    """A megabyte of attribute is not quoted."""
+    place = document("<img src='data:" + "x" * 1_000_000 + "'>").place(document("<img>").all("img")[0])
+    assert place is not None
+    page = document("<img src='data:" + "x" * 1_000_000 + "'>")
+    shown = page.place(page.all("img")[0])
+    assert shown is not None
+    assert len(shown.snippet) <= 120
+
+
+def test_outline() -> None:
+    """Links and resources, absolute, each with its place; capped by different URLs."""
+    page = document(
+        "<base href=/x/><link rel=stylesheet href=a.css><script src=//cdn.example.org/b.js></script>"
+        "<a href=c#d rel='nofollow me'>C</a><a href=c>again</a><a href=mailto:a@b.example>m</a><a href=e>E</a>"
+        "<img src=f.png width=3><img src='data:image/png,x'><noscript><img src=g.png></noscript>"
+    )
+    found = outline(page, links=1, resources=10)
+    assert [(link.url, link.fragment, link.text, link.internal) for link in found.links] == [
+        ("https://example.com/x/c", "d", "C", True),
+        ("https://example.com/x/c", "", "again", True),
+    ]
+    assert found.links[0].rel == ("nofollow", "me")
+    assert found.links_left_out == 1
+    assert [(one.kind, one.url) for one in found.resources] == [
+        ("stylesheet", "https://example.com/x/a.css"),
+        ("script", "https://cdn.example.org/b.js"),
+        ("image", "https://example.com/x/f.png"),
+    ]
+    assert found.stylesheets == ("https://example.com/x/a.css",)

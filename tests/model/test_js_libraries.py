@@ -1,0 +1,148 @@
+"""Which library a file is: by address, by the comment at its head, by a list that is made anew."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.js_libraries import coverage, library_at, library_in
+from tools.update_js_libraries import converted
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "version"),
+    [
+        ("https://example.com/js/jquery-1.12.4.min.js", "jQuery", "1.12.4"),
+        ("https://code.jquery.com/jquery-3.5.0-rc.1.js", "jQuery", "3.5.0-rc.1"),
+        ("https://code.jquery.com/ui/1.12.1/jquery-ui.min.js", None, None),
+        ("https://ajax.googleapis.com/ajax/libs/jqueryui/1.11.4/jquery-ui.min.js", "jQuery UI", "1.11.4"),
+        ("https://unpkg.com/lodash@4.17.20/lodash.min.js", "Lodash", "4.17.20"),
+        ("https://cdnjs.cloudflare.com/ajax/libs/twitter-bootstrap/4.1.3/js/bootstrap.js", "Bootstrap", "4.1.3"),
+        ("https://example.com/wp-includes/js/jquery/jquery.min.js?ver=3.4.1", "jQuery", "3.4.1"),
+        ("https://example.com/js/jquery.min.js?ver=3.4.1", None, None),
+        ("https://example.com/js/jquery.js", None, None),
+        ("https://example.com/js/jquery-cookie-1.4.1.js", None, None),
+        ("https://example.com/", None, None),
+        ("", None, None),
+    ],
+)
+def test_address(url: str, name: str | None, version: str | None) -> None:
+    """CDNs, copies and WordPress name the version each in their way."""
+    found = library_at(url)
+    assert (found and found.name, found and found.version) == (name, version)
+
+
+@pytest.mark.parametrize(
+    ("script", "version"),
+    [
+        ("/*! jQuery v3.4.1 | (c) JS Foundation */", "3.4.1"),
+        ("/*!\n * jQuery JavaScript Library v1.9.1\n */", "1.9.1"),
+        ("var a = 1;\n/*! other */ /*! jQuery v2.0.3 */", "2.0.3"),
+        ("/* " + "x" * 100 + " needs jQuery v1.2.3 */", None),
+        ("// jQuery v1.2.3", None),
+        ('"jQuery v1.2.3"', None),
+        ("/*", None),
+        ("", None),
+    ],
+)
+def test_banner(script: str, version: str | None) -> None:
+    """A library pasted into the page is known by the comment at its head, not by what the page says of it."""
+    found = library_in(script)
+    assert (found and found.version) == version
+
+
+def test_versions_are_compared_as_numbers() -> None:
+    """1.10 comes after 1.9, and a release candidate before its release."""
+
+    def weak(version: str) -> bool:
+        found = library_at(f"https://example.com/jquery-{version}.js")
+        assert found is not None
+        return bool(found.weaknesses)
+
+    assert [weak(version) for version in ("1.12.4", "3.5.0-rc.1", "3.5.0", "3.10.0")] == [True, True, False, False]
+
+
+def test_what_is_not_mended_says_so() -> None:
+    """Nobody is told to update to a version that does not exist."""
+    found = library_at("https://example.com/angular-1.8.3.min.js")
+    assert found is not None
+    assert found.weaknesses
+    assert found.fixed == ""
+
+
+@given(st.text(max_size=300))
+def test_nothing_breaks_it(text: str) -> None:
+    """Whatever a page names or holds is some library or none."""
+    library_at(text)
+    library_in(text)
+
+
+def test_hostile_scripts_take_linear_time() -> None:
+    """A megabyte of half-open comments does not hold the examination up."""
+    started = time.process_time()
+    for text in (
+        "/*" * 500_000,
+        "/*!" + "jQuery v" * 130_000,
+        "a" * 1_000_000,
+        "https://x.example/" + "a-1." * 250_000,
+    ):
+        library_at(text)
+        library_in(text)
+    assert time.process_time() - started < 1
+
+
+def test_list_says_what_it_covers() -> None:
+    """The date is in the report."""
+    known = coverage()
+    assert known.libraries >= 20
+    assert known.date
+    assert known.source
+
+
+def test_list_is_made_anew_from_retire_js() -> None:
+    """What was known by hand stays, weaknesses are replaced, new libraries come."""
+    before = {
+        "libraries": {
+            "pear.js": {
+                "name": "Pear",
+                "packages": ["pear"],
+                "files": ["pear"],
+                "banners": ["Pear v"],
+                "vulnerabilities": [{"below": "9", "ids": [], "summary": "old"}],
+            }
+        }
+    }
+    repository = {
+        "Pear.js": {
+            "vulnerabilities": [
+                {"atOrAbove": "1.0.0", "below": "1.2.0", "identifiers": {"CVE": ["CVE-1-2"], "summary": "rots"}},
+                {"identifiers": {"summary": "without a version"}},
+            ],
+            "extractors": {"filename": ["pear\\.core-(§§version§§)(\\.min)?\\.js", "(a|b)-(§§version§§)"]},
+        },
+        "plum": {
+            "npmname": "plum-js",
+            "vulnerabilities": [{"below": "2.0", "identifiers": {"githubID": "GHSA-x"}}],
+            "extractors": {"filename": ["^plum-(§§version§§).js"]},
+        },
+        "dont check": {"vulnerabilities": []},
+    }
+    after = converted(repository, before, "2026-08-22")
+    assert after["retrieved"] == "2026-08-22"
+    assert after["libraries"] == {
+        "pear.js": {
+            "name": "Pear",
+            "packages": ["pear"],
+            "files": ["pear", "pear.core"],
+            "banners": ["Pear v"],
+            "vulnerabilities": [{"at_or_above": "1.0.0", "below": "1.2.0", "ids": ["CVE-1-2"], "summary": "rots"}],
+        },
+        "plum": {
+            "name": "plum",
+            "packages": ["plum", "plum-js"],
+            "files": ["plum"],
+            "banners": [],
+            "vulnerabilities": [{"below": "2.0", "ids": ["GHSA-x"], "summary": "see the sources"}],
+        },
+    }

@@ -1,0 +1,58 @@
+"""A redirect is told by what it means to whoever owns the link."""
+
+from itertools import pairwise
+
+import pytest
+
+from sitescan.model.redirects import Redirect, Step, kind_of
+
+
+def way(*urls: str, status: int = 301) -> tuple[str, list[Step]]:
+    """The redirects from the first of these URLs to the last."""
+    return urls[0], [Step(url=one, status=status, location=other) for one, other in pairwise(urls)]
+
+
+@pytest.mark.parametrize(
+    ("urls", "kind"),
+    [
+        (("https://a.example/x", "https://a.example/y"), Redirect.PERMANENT),
+        (("https://a.example/x", "https://a.example/y", "https://a.example/z"), Redirect.CHAIN),
+        (("https://a.example/x", "https://a.example/x#part"), None),
+        (("https://a.example/x", "https://a.example/y", "https://a.example/x"), None),
+        (("http://a.example/x", "https://a.example/x"), Redirect.SECURE),
+        (("http://a.example:8080/x", "https://a.example/x"), Redirect.SECURE),
+        (("http://a.example/x", "https://www.a.example/x"), Redirect.PERMANENT),
+        (("https://a.example/x", "http://a.example/x"), Redirect.PERMANENT),
+        (("https://a.example/x", "https://a.example/x/"), Redirect.SLASH),
+        (("https://a.example/x/?q=1", "https://a.example/x?q=1"), Redirect.SLASH),
+        (("https://a.example/x?q=1", "https://a.example/x/"), Redirect.PERMANENT),
+        (("https://a.example/x/y", "https://a.example/"), Redirect.HOME),
+        (("http://a.example/x/y", "https://a.example/x/y", "https://www.a.example/"), Redirect.HOME),
+        (("https://a.example/en/", "https://a.example/"), Redirect.PERMANENT),
+        (("https://a.example/index.php", "https://a.example/"), Redirect.PERMANENT),
+        (("https://a.example/x", "https://b.example/"), Redirect.PERMANENT),
+        (("https://a.example/x", "https://a.example/login?next=/x"), Redirect.LOGIN),
+        (("https://a.example/x", "https://login.a.example/"), Redirect.LOGIN),
+        (("https://a.example/login", "https://a.example/sso/login"), Redirect.PERMANENT),
+        (("https://a.example/x", "https://a.example/login-help"), Redirect.PERMANENT),
+    ],
+)
+def test_kinds(urls: tuple[str, ...], kind: Redirect | None) -> None:
+    """What the visitor loses comes first, then how long the way is, then what changed."""
+    assert kind_of(*way(*urls)) is kind
+
+
+def test_by_status() -> None:
+    """The first status decides whether to change the link."""
+    for status, kind in (
+        (301, Redirect.PERMANENT),
+        (308, Redirect.PERMANENT),
+        (302, Redirect.TEMPORARY),
+        (307, Redirect.TEMPORARY),
+    ):
+        assert kind_of(*way("https://a.example/x", "https://a.example/y", status=status)) is kind
+
+
+def test_a_location_that_is_no_url() -> None:
+    """It is told like any other."""
+    assert kind_of(*way("https://a.example/x", "mailto:a")) is Redirect.PERMANENT

@@ -1,0 +1,122 @@
+"""Each URL of a scan is asked once."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from twisted.internet.defer import CancelledError, Deferred, succeed
+from zope.interface import implementer
+
+from sitescan.deadline import Deadline
+from sitescan.interfaces import IExaminer
+from sitescan.model.exchange import Page
+from sitescan.model.outline import Link, Outline
+from sitescan.model.reading import Reading
+from sitescan.probe.asked import Asked, parts
+from tests.egress.wire import Wire
+from tests.results import failure_now, nothing_yet, result_now
+
+A, B = "http://a.example/a", "http://b.example/b"
+FINE = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\npears"
+
+
+@implementer(IExaminer)
+class Reader:
+    """Remembers what it is to read."""
+
+    def __init__(self) -> None:
+        self.read_pages: list[tuple[bytes, tuple[str, ...]]] = []
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+        """Every part is missing."""
+        self.read_pages.append((page.body, tuple(fragments)))
+        return succeed(Reading(missing=tuple(fragments)))
+
+    def outline(self, page: Page, deadline: Deadline) -> Any:
+        """Not asked here."""
+        raise NotImplementedError
+
+    def judge(self, page: Page, sheets: Any, deadline: Deadline) -> Any:
+        """Not asked here."""
+        raise NotImplementedError
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def test_two_who_want_to_know(wire: Wire) -> None:
+    """Whoever asks while it is being asked, or later, gets the same answer."""
+    asked = Asked(session=wire.session, examiner=Reader(), parts={})
+    first = Deferred.fromCoroutine(asked.all([A, A], wire.deadline()))
+    second = Deferred.fromCoroutine(asked.all([A], wire.deadline()))
+    wire.accept()[0].dataReceived(FINE)
+    assert result_now(first)[A] is result_now(second)[A]
+    third = Deferred.fromCoroutine(asked.all([A], wire.deadline()))
+    assert result_now(third)[A].status == 200
+    assert len(wire.dialled) == 1
+
+
+def test_one_of_two_gives_up(wire: Wire) -> None:
+    """The other one still gets its answer; where both do, the asking ends."""
+    asked = Asked(session=wire.session, examiner=Reader(), parts={})
+    first, second = (Deferred.fromCoroutine(asked.all([A], wire.deadline())) for _ in range(2))
+    first.cancel()
+    failure_now(first, CancelledError)
+    assert nothing_yet(second)
+    second.cancel()
+    failure_now(second, CancelledError)
+    assert wire.stopped == [True]
+
+
+def test_a_page_is_read(wire: Wire) -> None:
+    """It is asked by GET, once, and its body goes to a child; other URLs are asked by HEAD."""
+    reader = Reader()
+    asked = Asked(session=wire.session, examiner=reader, parts={A: ("one", "two")})
+    answers = Deferred.fromCoroutine(asked.all([A, B], wire.deadline()))
+    (page, page_end), (other, other_end) = wire.accept(0), wire.accept(1)
+    assert page_end.value().startswith(b"GET /a")
+    assert other_end.value().startswith(b"HEAD /b")
+    page.dataReceived(PAGE)
+    other.dataReceived(FINE)
+    assert reader.read_pages == [(b"pears", ("one", "two"))]
+    assert result_now(answers)[A].reading == Reading(missing=("one", "two"))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        PAGE.replace(b"text/html", b"application/pdf"),
+        PAGE.replace(b"200 OK", b"404 No"),
+        PAGE.replace(b"Length: 5", b"Length: 5000000") + b"x" * 2_000_000,
+    ],
+)
+def test_what_is_not_read(wire: Wire, answer: bytes) -> None:
+    """No page, no success, or too large to be read whole."""
+    reader = Reader()
+    asked = Asked(session=wire.session, examiner=reader, parts={A: ("one",)})
+    answers = Deferred.fromCoroutine(asked.all([A], wire.deadline()))
+    wire.accept()[0].dataReceived(answer)
+    assert result_now(answers)[A].reading is None
+    assert not reader.read_pages
+
+
+def test_parts() -> None:
+    """Parts of other pages, each once; the page itself, texts and the top are nobody's parts."""
+    links = [
+        Link(url=A, fragment="x"),
+        Link(url=A, fragment="x"),
+        Link(url=A, fragment="y"),
+        Link(url=B),
+        Link(url=B, fragment=":~:text=pears"),
+        Link(url="http://page.example/", fragment="z"),
+        Link(url="http://c.example/", fragment="z"),
+    ]
+    outline = Outline(base_url="http://page.example/", links=tuple(links))
+    assert parts("http://page.example/", outline, 1) == {A: ("x", "y")}
+    assert set(parts("http://page.example/", outline, 5)) == {A, "http://c.example/"}

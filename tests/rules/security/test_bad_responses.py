@@ -1,0 +1,113 @@
+"""Security rules on responses that nobody should send: they are judged, in time, and nothing breaks."""
+
+import json
+import time
+from collections.abc import Iterable
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.model.report import Category, Issue
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+
+Fields = Iterable[tuple[str, str]]
+
+
+def judged(fields: Fields, html: str = "<title>Pears</title>") -> dict[str, Issue]:
+    """What the security rules say of a response, in at most a second."""
+    url = "https://www.example.com/"
+    headers = Headers((("Content-Type", "text/html; charset=utf-8"), *fields))
+    exchange = Exchange(requested=url, url=url, status=200, headers=headers)
+    document = Document(Page(exchange=exchange, body=html.encode()))
+    assert document.elements
+    started = time.process_time()
+    rules = [rule for rule in rules_reading(Document, Exchange) if rule.category is Category.SECURITY]
+    found = [judge(rule, document if rule.reads is Document else exchange) for rule in rules]
+    assert time.process_time() - started < 1
+    made = issues(one for one in found if one is not None)
+    json.dumps([(issue.description, issue.how_to_fix) for issue in made]).encode()
+    return {issue.rule: issue for issue in made}
+
+
+def test_five_hundred_cookies() -> None:
+    """Each is judged, fifty are told, the others counted."""
+    found = judged(("Set-Cookie", f"c{number}=1; Path=/") for number in range(500))
+    assert found["security/cookie-insecure"].count == 500
+    assert len(found["security/cookie-insecure"].occurrences) <= 50
+
+
+def test_a_cookie_that_is_set_again() -> None:
+    """What browsers keep is what counts."""
+    found = judged([("Set-Cookie", "a=1"), ("Set-Cookie", "a=2; Secure; SameSite=Lax")])
+    assert "security/cookie-insecure" not in found
+    found = judged([("Set-Cookie", "a=1; Secure; SameSite=Lax"), ("Set-Cookie", "a=2; SameSite=None")])
+    assert "security/cookie-insecure" not in found
+    assert "security/cookie-refused" in found
+
+
+HEADERS = (
+    *("Content-Security-Policy", "Strict-Transport-Security", "X-Frame-Options", "X-Content-Type-Options"),
+    *("Referrer-Policy", "Permissions-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy"),
+    *("Cross-Origin-Resource-Policy", "Set-Cookie", "Server", "X-Powered-By", "Access-Control-Allow-Origin"),
+)
+
+
+@pytest.mark.parametrize("name", HEADERS)
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "\x00",
+        "default-src\x00'self'; max-age=1\x00; a=\x00b",
+        "max-age=1;\r\n includeSubDomains",
+        "SAMEORIGIN\n\tDENY",
+        "’self’ \xe9\xff \ud83d",
+        "default-src 'self'; script-src 'nonce-\xe9'",
+        "%s%n{count}{0}{detail:#|#}",
+        "<script>alert(1)</script>",
+        ";" * 60_000,
+        "," * 60_000,
+        "a=" * 30_000,
+        "'" * 60_000,
+        "script-src " + "'sha256-" * 7_000,
+        "script-src " + " ".join(f"https://h{number}.example" for number in range(2_500)),
+        "default-src " * 5_000,
+        "; ".join(f"d{number} 'self'" for number in range(4_000)),
+        ("img-src 'self'," * 4_000),
+    ],
+    ids=lambda value: f"{value[:12]!r}*{len(value)}",
+)
+def test_odd_values(name: str, value: str) -> None:
+    """NUL, folded lines, bytes above ASCII and 60 KB of anything are ignored or reported, never an error."""
+    judged([(name, value)])
+
+
+def test_a_header_that_is_not_ascii_is_said_to_be_ignored() -> None:
+    """Curly quotes come from word processors."""
+    found = judged([("Content-Security-Policy", "default-src ’self’")])
+    assert "ASCII" in found["security/csp-mistakes"].description
+
+
+def test_contradicting_headers() -> None:
+    """Of two values the one that browsers take is judged, and that there are two is said."""
+    found = judged([("Strict-Transport-Security", "max-age=31536000"), ("Strict-Transport-Security", "max-age=0")])
+    assert "security/hsts-short" not in found
+    assert "security/headers-repeated" in found
+    found = judged([("X-Frame-Options", "DENY"), ("X-Frame-Options", "SAMEORIGIN")])
+    assert "security/frame-options-invalid" in found
+
+
+def test_a_policy_in_the_body_does_not_count() -> None:
+    """Browsers heed meta elements in the head only."""
+    meta = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
+    assert "security/csp-missing" in judged([], f"<body><p>Pears</p>{meta}")
+    assert "security/csp-missing" not in judged([], f"<head>{meta}</head>")
+
+
+def test_many_policies_in_the_page() -> None:
+    """Ten thousand meta elements are no more work than the first hundred."""
+    meta = "<meta http-equiv=Content-Security-Policy content=\"script-src 'self' 'unsafe-inline' https:\">"
+    judged([], f"<head>{meta * 10_000}</head>")
