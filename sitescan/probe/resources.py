@@ -55,8 +55,8 @@ class CloseLook:
         images = islice(self._images(found), settings.pictures)
         scripts = islice(self._scripts(found), settings.scripts)
         works: list[Callable[[], Deferred[None]]] = []
-        works += [partial(_started, self._see, url, deadline) for url in images]
-        works += [partial(_started, self._read, url, deadline) for url in scripts]
+        works += [partial(_started, self._see, url, deadline, _is_coded(answers[url])) for url in images]
+        works += [partial(_started, self._read, url, deadline, _is_coded(answers[url])) for url in scripts]
         await in_turns(clock, works)
 
     def corrected(self, answers: Mapping[str, Answer]) -> Mapping[str, Answer]:
@@ -72,7 +72,11 @@ class CloseLook:
 
     def _images(self, found: list[tuple[Resource, Answer]]) -> Iterator[str]:
         """The images that answered, those first whose size on the page is known."""
-        images = [one for one, answer in found if one.kind == "image" and answer.verdict is Verdict.OK]
+        images = [
+            one
+            for one, answer in found
+            if answer.verdict is Verdict.OK and (one.kind == "image" or (one.kind == "icon" and answer.size is None))
+        ]
         images.sort(key=lambda one: (not one.certain, not one.width))
         return iter(dict.fromkeys(one.url for one in images))
 
@@ -85,39 +89,43 @@ class CloseLook:
         )
         return iter(dict.fromkeys(url for url in fitting if same_site(url, self.page_url)))
 
-    async def _see(self, url: str, deadline: Deadline) -> None:
+    async def _see(self, url: str, deadline: Deadline, coded: bool) -> None:
         for most in (_FIRST, LONGEST):
-            data = await self._first_bytes(url, most, deadline)
+            data = await self._first_bytes(url, most, deadline, coded)
             seen = picture(data)
             if seen is not None:
                 self.pictures[url] = seen
             if seen is None or seen.width or len(data) < _FIRST or len(data) > most:
                 return
 
-    async def _first_bytes(self, url: str, most: int, deadline: Deadline) -> bytes:
+    async def _first_bytes(self, url: str, most: int, deadline: Deadline, coded: bool) -> bytes:
         """
         At least so many bytes of a file, where it has them; empty where they could not be had.
 
-        Of a server that sends the whole file nevertheless, as much as is ever looked at is taken.
+        Of a server that sends the whole file nevertheless, as much as is ever looked at is taken. A
+        part of a file is sent without the coding that the whole one comes in, which says nothing of
+        what browsers get.
 
         https://www.rfc-editor.org/rfc/rfc9110#section-14.2
         """
-        asked = (("Range", f"bytes=0-{most - 1}"), ("Accept", "image/avif,image/webp,image/*,*/*;q=0.8"))
+        part = () if coded else (("Range", f"bytes=0-{most - 1}"),)
+        asked = (*part, ("Accept", "image/avif,image/webp,image/*,*/*;q=0.8"))
         body, status, headers = await self._body(url, LONGEST, deadline, asked)
         if body is None or status not in (200, 206):
             return b""
         whole = _CONTENT_RANGE.fullmatch(headers.get("content-range").strip())
-        if status == 206 and whole is not None and not headers.get("content-encoding"):
+        if status == 206 and whole is not None:
             self.sizes.setdefault(url, int(whole[1]))
+        elif status == 200 and _is_whole(body, LONGEST):
+            self.sizes[url] = body.wire_size
         return body.data
 
-    async def _read(self, url: str, deadline: Deadline) -> None:
+    async def _read(self, url: str, deadline: Deadline, coded: bool) -> None:
         most = self.session.outfit.settings.script_bytes
         body, status, headers = await self._body(url, most, deadline)
-        if body is None or status != 200 or body.truncated or max(body.wire_size, len(body.data)) >= most:
-            return
-        self.sizes[url] = body.wire_size
-        await self._text(url, body.data, body.wire_size, coded=bool(headers.get("content-encoding")))
+        if body is not None and status == 200 and _is_whole(body, most):
+            coded = coded or bool(headers.get("content-encoding"))
+            await self._text(url, body.data, body.wire_size, coded=coded)
 
     async def _text(self, url: str, body: bytes, wire_size: int, *, coded: bool) -> None:
         reading = TextReading(body, wire_size, coded)
@@ -141,6 +149,17 @@ class CloseLook:
 
 
 def _started(
-    work: Callable[[str, Deadline], Coroutine[Deferred[Any], Any, None]], url: str, deadline: Deadline
+    work: Callable[[str, Deadline, bool], Coroutine[Deferred[Any], Any, None]],
+    url: str,
+    deadline: Deadline,
+    coded: bool,
 ) -> Deferred[None]:
-    return Deferred.fromCoroutine(work(url, deadline))
+    return Deferred.fromCoroutine(work(url, deadline, coded))
+
+
+def _is_coded(answer: Answer) -> bool:
+    return answer.headers.get("content-encoding").lower() not in ("", "identity")
+
+
+def _is_whole(body: Body, most: int) -> bool:
+    return not body.truncated and body.wire_size < most and len(body.data) < most

@@ -31,6 +31,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         yield Finding(
             at,
             detail=f"{kind}, {size:,} bytes",
+            url=at.url if at is not None else answers.exchange.url,
             bytes=size,
             total=total,
             files=len(known),
