@@ -1,12 +1,14 @@
 """Many works at once end together."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
+from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from sitescan.fanout import side_by_side
+from sitescan.fanout import in_turns, side_by_side
 from tests.results import failure_now, nothing_yet, result_now
 
 
@@ -46,3 +48,39 @@ def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
     all_of_them.cancel()
     assert told == ["work", "work", "work", "waiting"]
     failure_now(all_of_them, CancelledError)
+
+
+def test_in_turns() -> None:
+    """A few works are started in each turn of the reactor, and each result has its place."""
+    clock, started = Clock(), []
+
+    def start(number: int) -> Deferred[int]:
+        started.append(number)
+        return succeed(number)
+
+    results = Deferred.fromCoroutine(in_turns(clock, [partial(start, number) for number in range(25)]))
+    assert len(started) == 10
+    assert nothing_yet(results)
+    clock.advance(0)
+    assert result_now(results) == started == list(range(25))
+
+
+@pytest.mark.parametrize("turns", [0, 2])
+def test_in_turns_cancelled(turns: int) -> None:
+    """Cancelling it ends what was started, starts nothing more and leaves nothing behind."""
+    clock = Clock()
+    works: list[Deferred[int]] = []
+    told: list[Deferred[int]] = []
+
+    def start() -> Deferred[int]:
+        works.append(Deferred(told.append))
+        return works[-1]
+
+    results = Deferred.fromCoroutine(in_turns(clock, [start] * 25))
+    for _ in range(turns):
+        clock.advance(0)
+    results.cancel()
+    failure_now(results, CancelledError)
+    assert told == works
+    assert len(works) == min(25, 10 * (turns + 1))
+    assert not clock.getDelayedCalls()

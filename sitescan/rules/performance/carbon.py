@@ -18,7 +18,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     sizes = [answer.size for one, answer in answers.answered() if answer.size and one.certain and not one.lazy]
     if sizes:
         total = answers.exchange.wire_size + sum(sizes)
-        yield Finding(grams=f"{total / 1e9 * _KWH_FOR_GB * _GRAMS_FOR_KWH:.2f}", total=total)
+        yield Finding(grams=f"{total / 1e9 * _KWH_FOR_GB * _GRAMS_FOR_KWH:.2g}", total=total)
 
 
 def _script(size: int | None) -> ResourceAnswers:

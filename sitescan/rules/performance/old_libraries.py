@@ -47,7 +47,6 @@ RULE = Rule(
         "Often a few lines do without: document.querySelectorAll, fetch, classList."
     ),
     sources=("https://blog.jquery.com/", "https://jquery.com/support/"),
-    covers=("webhint:no-vulnerable-javascript-libraries",),
     examples=(
         Bad('<script src="https://code.jquery.com/jquery-1.12.4.min.js"></script>'),
         Bad('<script src="https://ajax.googleapis.com/ajax/libs/jquery/2.1.3/jquery.min.js"></script>'),

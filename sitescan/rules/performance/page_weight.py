@@ -55,8 +55,9 @@ RULE = Rule(
     title="Weight of the page",
     description=(
         "The page and the files that it names weigh {total:size} as sent, {files} files in all: HTML {html:size}, CSS "
-        "{css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, others {others:size}. Of {unknown} "
-        "more the size is not known, and what scripts load is not counted. This is for information and costs no points."
+        "{css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, others {others:size}. The sizes of "
+        "{unknown} more are not known, and what scripts load is not counted. This is for information and costs no "
+        "points."
     ),
     recommendation="Look at the largest files first.",
     how_to_fix=(
