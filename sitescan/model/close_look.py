@@ -49,8 +49,8 @@ class TextFile:
     digest: str = ""
 
 
-#: Bytes that one step looks at: gzip takes a millisecond for them.
-STEP = 32 * 1024
+#: Bytes that one step looks at: gzip takes half a millisecond for them.
+STEP = 16 * 1024
 
 #: An end of line, the indentation after it, and a line of nothing but comment; one with "!" is a licence,
 #: one with "#" names the source map.

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from attrs import define, field
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
@@ -74,11 +74,13 @@ class Asked:
         """What each URL answers; one that could not be asked is left out."""
         wanted = tuple(dict.fromkeys(urls))
         unknown = [url for url in wanted if url not in self.answers]
-        clock = self.session.outfit.reactor
-        await in_turns(clock, (partial(self._answer, url, deadline) for url in unknown if url not in self.answers))
+        cooperator = self.session.outfit.cooperator
+        await in_turns(cooperator, (partial(self._answer, url, deadline) for url in unknown))
         return {url: self.answers[url] for url in wanted if url in self.answers}
 
     def _answer(self, url: str, deadline: Deadline) -> Deferred[Answer]:
+        if url in self.answers:
+            return succeed(self.answers[url])
         if url in self._questions:
             return self._questions[url].answer()
         question = self._questions[url] = _Question()

@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import define, evolve, field
 from twisted.internet.defer import Deferred
-from twisted.internet.task import deferLater
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits
@@ -16,7 +15,7 @@ from sitescan.egress.client import Session
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.follow import follow
 from sitescan.egress.wall import Forbidden
-from sitescan.fanout import in_turns
+from sitescan.fanout import in_turns, step_by_step
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.close_look import Picture, TextFile, TextReading
 from sitescan.model.exchange import Headers, Sheet
@@ -50,14 +49,14 @@ class CloseLook:
 
     async def take(self, resources: Sequence[Resource], answers: Mapping[str, Answer], deadline: Deadline) -> None:
         """Look at as many images and scripts as settings say; what cannot be had is left out."""
-        settings, clock = self.session.outfit.settings, self.session.outfit.reactor
+        settings = self.session.outfit.settings
         found = [(one, answers[one.url]) for one in resources if one.url in answers]
         images = islice(self._images(found), settings.pictures)
         scripts = islice(self._scripts(found), settings.scripts)
         works: list[Callable[[], Deferred[None]]] = []
         works += [partial(_started, self._see, url, deadline, _is_coded(answers[url])) for url in images]
         works += [partial(_started, self._read, url, deadline, _is_coded(answers[url])) for url in scripts]
-        await in_turns(clock, works)
+        await in_turns(self.session.outfit.cooperator, works)
 
     def corrected(self, answers: Mapping[str, Answer]) -> Mapping[str, Answer]:
         """The answers with the sizes that are known by now."""
@@ -129,8 +128,7 @@ class CloseLook:
 
     async def _text(self, url: str, body: bytes, wire_size: int, *, coded: bool) -> None:
         reading = TextReading(body, wire_size, coded)
-        for _ in reading.steps():
-            await deferLater(self.session.outfit.reactor, 0)
+        await step_by_step(self.session.outfit.cooperator, reading.steps())
         self.texts[url] = reading.result()
         self.sizes[url] = wire_size
 
