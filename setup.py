@@ -14,7 +14,8 @@ setup(
     description="A web service that scans one web page and answers with a scored report",
     long_description=(HERE / "README.rst").read_text(encoding="utf-8"),
     long_description_content_type="text/x-rst",
-    license="MIT",
+    # Tables of others are under their licenses: sitescan/model/data/*.LICENSE.
+    license="MIT AND Apache-2.0 AND CC-BY-SA-3.0",
     license_files=["LICENSE", "sitescan/model/data/*.LICENSE"],
     author="The sitescan developers",
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],

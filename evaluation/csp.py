@@ -3,7 +3,7 @@ Compare our findings about content security policies with those of CSP Evaluator
 
     python evaluation/csp.py FILE... [--differences OUT]
 
-Reads files of the format of ``csp.json``: ``full_cases`` (a policy and everything that CSP
+Reads files (or folders of them) of the format of ``csp.json``: ``full_cases`` (a policy and everything that CSP
 Evaluator says about it) and ``unit_cases`` (policies and what one of its checks says). A policy
 agrees where the same types of findings are found at the same severities; ``exact`` counts the
 policies whose findings name the same directives and values as well. With ``--differences`` the
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from sitescan.model import csp_findings as ours
-from sitescan.model.csp import Policy, parse_policies
+from sitescan.model.csp import Policy, parse_policy
 from sitescan.model.csp_findings import Check, Weakness
 
 #: CSP Evaluator's checks of one policy, and ours.
@@ -84,7 +84,7 @@ _TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[Weakness]]] = {
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("files", nargs="+", type=Path, help="files, or folders of them")
+    parser.add_argument("files", nargs="+", type=Path, help="files, or folders of csp*.json")
     parser.add_argument("--differences", type=Path, help="write the policies that differ to this file")
     arguments = parser.parse_args()
     compared: list[dict[str, Any]] = []
@@ -102,7 +102,7 @@ def main() -> None:
 
 
 def _cases(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
-    files = (file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path]))
+    files = (file for path in paths for file in (sorted(path.glob("csp*.json")) if path.is_dir() else [path]))
     for path in files:
         data = json.loads(path.read_text("utf-8"))
         yield from data.get("unit_cases", ())
@@ -113,7 +113,7 @@ def _cases(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
 def _found(case: dict[str, Any]) -> list[Weakness] | None:
     """Our findings; ``None`` for what is asked of a browser that knows an older level of the standard only."""
     # One text is one policy here; commas separate them in a header only.
-    policies = [policy for text in case["policies"] for policy in parse_policies(text, in_page=True)]
+    policies = [parse_policy(text) for text in case["policies"]]
     name = case["check"]
     if name in _TOGETHER:
         return list(_TOGETHER[name](policies))

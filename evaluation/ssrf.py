@@ -254,7 +254,7 @@ async def evaluate(reactor: Any, cases: Sequence[Mapping[str, Any]], outcomes: l
     settings = Settings(rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0)
     assembly = assemble(watched, settings, now=time.time, resolver=resolver)
     assembly.pool.start()
-    client: Any = StubTreq(assembly.doorway.wrappedFactory.resource)
+    client: Any = StubTreq(assembly.door.resource)
     for case in cases:
         watched.dialled, watched.responses = [], case.get("responses", {})
         resolver.known = {name.lower().rstrip("."): answers for name, answers in case.get("resolver", {}).items()}

@@ -22,7 +22,7 @@ from sitescan.interfaces import IResolver
 from sitescan.scan import Scanner
 from sitescan.settings import Settings
 from sitescan.web.api import Api
-from sitescan.web.door import Door, Doorway
+from sitescan.web.door import Door
 
 
 @define(eq=False)
@@ -37,7 +37,7 @@ class Assembly:
     """
     Everything that one service is made of.
 
-    :ivar doorway: the factory to listen with.
+    :ivar door: the factory to listen with.
     """
 
     settings: Settings
@@ -45,7 +45,7 @@ class Assembly:
     scanner: Scanner
     pool: ChildPool
     gate: Gate
-    doorway: Doorway
+    door: Door
     draining: Draining
 
 
@@ -85,13 +85,12 @@ def assemble(
     draining = Draining()
     quota = TokenTable(limit=settings.rate_limit, window=settings.rate_window, most=settings.clients, now=now)
     api = Api(settings=settings, quota=quota, scanner=scanner, draining=lambda: draining.now)
-    door = Door(reactor, settings, api.app.resource())
     return Assembly(
         settings=settings,
         policy=policy,
         scanner=scanner,
         pool=pool,
         gate=gate,
-        doorway=Doorway(door, settings.connections),
+        door=Door(reactor, settings, api.app.resource()),
         draining=draining,
     )

@@ -7,6 +7,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
 from sitescan.deadline import Deadline
+from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
@@ -47,6 +48,14 @@ class IExaminer(Interface):
         @return: For each category a Deferred of what its rules found, fired as soon as it is
             known. None of them fails but by cancellation: what could not be examined is said in
             L{Judged.unexamined}.
+        """
+
+    def judge_site(robots: Robots, llms: LlmsTxt, deadline: Deadline) -> "Deferred[Judged]":
+        """
+        Run every rule on the site's text files.
+
+        @return: A Deferred of what they found. It does not fail but by cancellation: what could
+            not be examined is said in L{Judged.unexamined}.
         """
 
     def read(page: Page, fragments: Sequence[str], deadline: Deadline) -> "Deferred[Reading]":

@@ -56,11 +56,13 @@ class Scanner:
     async def _scan(self, target: Target, submitted: str) -> Report:
         deadline = Deadline.after(self.outfit.reactor, self.outfit.settings.scan_seconds)
         await self.gate.enter(deadline)
-        session = Session(self.outfit)
         try:
-            return await self._report(session, target, submitted, deadline)
+            session = Session(self.outfit)
+            try:
+                return await self._report(session, target, submitted, deadline)
+            finally:
+                session.close()
         finally:
-            session.close()
             self.gate.leave()
 
     async def _report(self, session: Session, target: Target, submitted: str, deadline: Deadline) -> Report:
@@ -96,6 +98,7 @@ class Scanner:
             exchange=page.exchange,
             outline=outline,
             session=session,
+            examiner=self.examiner,
             asked=Asked(session=session, examiner=self.examiner, parts=parts(page.exchange.url, outline, most)),
             sheets=known,
             judged=self.examiner.judge(page, sheets, deadline),
@@ -106,9 +109,15 @@ class Scanner:
             phases.append((analyzer.category.value, self.outfit.reactor.seconds() - started))
             return outcome
 
-        results = await side_by_side(
-            analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
-        )
+        try:
+            results = await side_by_side(
+                analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
+            )
+        finally:
+            # An analyzer that was given up may not have waited for its judgement yet.
+            for judged in examination.judged.values():
+                judged.addErrback(lambda _: None)
+                judged.cancel()
         return tuple(
             self._or_unexamined(analyzer, outcome) for analyzer, outcome in zip(self.analyzers, results, strict=True)
         )

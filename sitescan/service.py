@@ -2,6 +2,7 @@
 
 import gc
 import os
+import resource
 import signal
 import sys
 import time
@@ -25,6 +26,13 @@ from sitescan.settings import Settings
 
 _FLUSH_SECONDS = 2.0
 
+#: Connections that may wait to be accepted. Twisted's 50 overflow when clients come in a burst, and
+#: whoever finds the queue full tries again a second later.
+_BACKLOG = 1024
+
+#: Descriptors for what is neither a client nor a site: pipes of children, DNS, log.
+_OTHERS = 200
+
 
 @define(eq=False)
 class ScanService(Service):
@@ -45,6 +53,7 @@ class ScanService(Service):
         """Listen, then start the children; where that cannot be, say why in one line and end."""
         super().startService()
         prepare()
+        self._allow_descriptors()
         for text in self.assembly.settings.listen:
             self._listen(text)
         self.assembly.pool.start()
@@ -64,15 +73,27 @@ class ScanService(Service):
             await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
             # Whoever has just been scanned for gets the answer written in this turn.
             await deferLater(self.reactor, 0)
-            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.doorway.close())
+            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.door.close())
         except TimedOut:
             self._log.warn("ending although not everything has been answered")
-        assembly.doorway.abort()
+        assembly.door.abort()
         await assembly.pool.stop()
+
+    def _allow_descriptors(self) -> None:
+        """Let the process open as many sockets as the settings let it have; say where it may not."""
+        settings = self.assembly.settings
+        wanted = settings.connections + settings.scans * settings.per_scan + _OTHERS
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if resource.RLIM_INFINITY in (soft, hard):
+            return
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
+        if hard < wanted:
+            self._log.warn("{wanted} open files may be needed, {hard} are allowed", wanted=wanted, hard=hard)
 
     def _listen(self, text: str) -> None:
         failures: list[Failure] = []
-        listening = serverFromString(self.reactor, text).listen(self.assembly.doorway)
+        listening = serverFromString(self.reactor, text).listen(self.assembly.door)
         listening.addCallbacks(self._listening, failures.append)
         # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
         if failures:
@@ -80,6 +101,8 @@ class ScanService(Service):
 
     def _listening(self, port: IListeningPort) -> None:
         self._ports.append(port)
+        if (listener := getattr(port, "socket", None)) is not None:
+            listener.listen(_BACKLOG)
         address = port.getHost()
         if isinstance(address, IPv4Address | IPv6Address):
             self.assembly.policy.own_ports.add(address.port)

@@ -7,9 +7,14 @@ from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
+from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
-from sitescan.interfaces import IResolver, IScanner
-from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.interfaces import IExaminer, IResolver, IScanner
+from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.exchange import Page, Sheet
+from sitescan.model.outline import Outline
+from sitescan.model.reading import Reading
+from sitescan.model.report import Category, CategoryResult, Issue, Judged, Occurrence, Report, Severity
 from sitescan.model.target import Target
 
 
@@ -34,6 +39,42 @@ class FakeResolver:
         if not answers or not answers[number]:
             return fail(NameNotFound(host))
         return succeed(answers[number])
+
+
+@implementer(IExaminer)
+@define(eq=False)
+class FakeExaminer:
+    """
+    Finds nothing.
+
+    :ivar asked: what it was asked to judge.
+    :ivar read_pages: the bodies that it was to read, and the parts that were looked for.
+    """
+
+    asked: list[Any] = field(factory=list, init=False)
+    read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+        """Every part is missing (:meth:`sitescan.interfaces.IExaminer.read`)."""
+        self.read_pages.append((page.body, tuple(fragments)))
+        return succeed(Reading(missing=tuple(fragments)))
+
+    def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
+        """An empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""
+        self.asked.append(page)
+        return succeed(Outline(base_url=page.exchange.url))
+
+    def judge(
+        self, page: Page, sheets: Deferred[tuple[Sheet, ...]], deadline: Deadline
+    ) -> Mapping[Category, Deferred[Judged]]:
+        """Nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        self.asked.append(page)
+        return {category: succeed(Judged()) for category in Category}
+
+    def judge_site(self, robots: Robots, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
+        """Nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
+        self.asked += [robots, llms]
+        return succeed(Judged())
 
 
 def report_of(submitted: str) -> Report:

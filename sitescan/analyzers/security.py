@@ -1,7 +1,8 @@
 """Security: what the response says, how the site is reached without TLS, and what it lets strangers do."""
 
-from attrs import frozen
+from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
@@ -16,11 +17,15 @@ from sitescan.probe.sharing import ask_as_stranger
 from sitescan.probe.transport import ask_plain
 from sitescan.probe.wellknown import fetch_security_txt
 
+_NOT_ASKED = "An internal error kept part of how the site is reached from being examined."
+
 
 @implementer(IAnalyzer)
 @frozen
 class SecurityAnalyzer:
     """The analyzer of the category security."""
+
+    _log = Logger()
 
     category = Category.SECURITY
 
@@ -38,9 +43,12 @@ class SecurityAnalyzer:
         if exchange.secure:
             probes.append(Deferred.fromCoroutine(fetch_security_txt(session, exchange, within)))
         answers = await side_by_side(probes)
+        static = await examination.judged[self.category]
+        evidence = []
         for answer in answers:
             if isinstance(answer, Failure):
-                answer.raiseException()
-        static = await examination.judged[self.category]
-        evidence = [answer for answer in answers if not isinstance(answer, Failure)]
+                self._log.failure("a probe failed", failure=answer)
+                static = evolve(static, unexamined=(*static.unexamined, _NOT_ASKED))
+            else:
+                evidence.append(answer)
         return await conclude(self.category, deadline.clock, static, evidence)

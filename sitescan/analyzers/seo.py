@@ -1,4 +1,4 @@
-"""SEO: what the page says of itself, and what robots.txt says of it."""
+"""SEO: what the page says of itself, and what its site says of it."""
 
 from attrs import frozen
 from twisted.internet.defer import Deferred
@@ -8,8 +8,9 @@ from sitescan.analyzers.conclude import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.report import Category, CategoryResult
-from sitescan.probe.wellknown import fetch_robots
+from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.probe.site import Surroundings
+from sitescan.probe.wellknown import fetch_files
 
 
 @implementer(IAnalyzer)
@@ -24,8 +25,19 @@ class SeoAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        settings = examination.session.outfit.settings
-        within = deadline.within(settings.link_seconds)
-        robots = await fetch_robots(examination.session, examination.exchange.url, within)
-        static = await examination.judged[self.category]
-        return await conclude(self.category, deadline.clock, static, (robots,))
+        session, exchange = examination.session, examination.exchange
+        within = deadline.within(session.outfit.settings.link_seconds)
+        robots, llms = await fetch_files(session, exchange.url, within)
+        surroundings = Surroundings(
+            session=session,
+            asked=examination.asked,
+            exchange=exchange,
+            outline=examination.outline,
+            deadline=within,
+        )
+        answers = await surroundings.ask(robots)
+        files = await examination.examiner.judge_site(robots, llms, deadline)
+        page = await examination.judged[self.category]
+        unexamined = page.unexamined + files.unexamined + answers.unexamined
+        static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
+        return await conclude(self.category, deadline.clock, static, (answers,))

@@ -48,7 +48,7 @@ class Accessible:
 
     @cached_property
     def _names(self) -> Names:
-        return Names(self.exposure, self._by_id, self.labels)
+        return Names(self.exposure, self._by_id, self.labels, self._styles)
 
     def role(self, tag: Tag) -> str:
         """The computed role of an element; empty where it has none that ARIA knows."""

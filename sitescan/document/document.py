@@ -28,6 +28,7 @@ class Document:
     :ivar decoded: its text and how its encoding became known.
     :ivar soup: its tree.
     :ivar flattened: whether it is nested deeper than browsers nest.
+    :ivar cut: whether it is too large to be read to its end.
     :ivar sheets: its external stylesheets by URL, those that could not be had among them.
     """
 
@@ -37,6 +38,7 @@ class Document:
         parsed = parse(self.decoded.text, builder)
         self.soup: BeautifulSoup = parsed.soup
         self.flattened: bool = parsed.flattened
+        self.cut: bool = parsed.cut
         self.sheets: Mapping[str, Sheet] = {sheet.url: sheet for sheet in sheets}
 
     # Where it is.
@@ -208,7 +210,9 @@ class Document:
 
     def styles_on(self, screen: Screen) -> Styles:
         """The computed styles of its elements on a screen."""
-        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, quirky(self.doctype))
+        sheets = PageSheets(
+            self.all("link", "style"), self.sheets, self.base_url, quirky(self.doctype, self.decoded.text)
+        )
         return page_styles(self.elements, sheets, screen)
 
     @property

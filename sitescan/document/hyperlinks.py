@@ -1,6 +1,9 @@
 """The hyperlinks of a page, of every scheme."""
 
+import re
 from collections.abc import Sequence
+from functools import cached_property
+from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import Tag
@@ -9,6 +12,8 @@ from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
 
+_NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
+_READ = 2000
 _INERT_TYPES = ("application/json", "application/ld+json", "importmap", "speculationrules", "text/template", "text/x-")
 
 
@@ -30,6 +35,11 @@ class Hyperlink:
     def scheme(self) -> str:
         """The scheme of its URL, lower case; empty where it is no URL."""
         return self.url.partition(":")[0] if self.url is not None else ""
+
+    @cached_property
+    def host(self) -> str:
+        """The host of its URL; empty where it has none."""
+        return urlsplit(self.url or "").hostname or ""
 
 
 @view
@@ -58,3 +68,13 @@ def scripted(tag: Tag) -> bool:
         or name.startswith(("on", "data-", "aria-", "@", ":", "v-", "x-", "ng-"))
         for name in tag.attrs
     )
+
+
+def by_script(anchor: Tag) -> bool:
+    """Whether a link leads to another page, but only by a script."""
+    href = attr(anchor, "href", "").strip()
+    scheme = "".join(href[:40].split()).partition(":")[0].lower()
+    if href and scheme != "javascript" and href != "#":
+        return False
+    script = attr(anchor, "onclick", "")[:_READ] + " " + (href[:_READ] if scheme == "javascript" else "")
+    return _NAVIGATES.search(script) is not None

@@ -12,11 +12,15 @@ from sitescan.document.document import Document
 from sitescan.document.tree import HTML, ancestors, attr, children
 
 _NUMBER = re.compile(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px)?\s*", re.IGNORECASE)
-_FIXES_ROOM = re.compile(
-    r"(?:^|[;\s])(?:aspect-ratio\s*+:|position\s*+:\s*+(?:absolute|fixed)|display\s*+:\s*+none"
-    r"|(?:min-|max-)?(?:height|block-size)\s*+:\s*+(?!auto|inherit|initial|unset|(?:min|max|fit)-content|none))",
-    re.IGNORECASE,
-)
+_OPEN = r"(?!auto|inherit|initial|unset|revert|(?:min|max|fit)-content|none)"
+#: What a declaration says of the room of an image: one of its sides, its ratio, or that it takes none.
+_SAYS = {
+    "width": re.compile(rf"(?:^|[;\s])(?:width|inline-size)\s*+:\s*+{_OPEN}", re.IGNORECASE),
+    "height": re.compile(rf"(?:^|[;\s])(?:height|block-size)\s*+:\s*+{_OPEN}", re.IGNORECASE),
+    "ratio": re.compile(rf"(?:^|[;\s])aspect-ratio\s*+:\s*+{_OPEN}", re.IGNORECASE),
+    "none": re.compile(r"(?:^|[;\s])(?:position\s*+:\s*+(?:absolute|fixed)|display\s*+:\s*+none)", re.IGNORECASE),
+}
+_ENOUGH = ({"width", "height"}, {"width", "ratio"}, {"height", "ratio"}, {"none"})
 _COMPOUND = re.compile(r"[^\s>+~]+")
 _NAMES = re.compile(r"([.#])((?:[\w-]|[^\x00-\x7f]|\\.)+)")
 _TAG = re.compile(r"[a-zA-Z*][\w-]*")
@@ -27,13 +31,14 @@ _SIZED: "WeakKeyDictionary[Document, _Sized]" = WeakKeyDictionary()
 @frozen(kw_only=True)
 class _Sized:
     """
-    Names by which stylesheets give images their room.
+    What stylesheets say of the room of images.
 
-    :ivar everything: whether a selector without class and id does (``img``, ``figure img``).
+    :ivar names: by class or id, as selectors write them.
+    :ivar everything: by a selector without class and id (``img``, ``figure img``).
     """
 
-    names: frozenset[str] = frozenset()
-    everything: bool = False
+    names: Mapping[str, frozenset[str]]
+    everything: frozenset[str] = frozenset()
 
 
 def shown_images(document: Document) -> Iterator[Tag]:
@@ -51,19 +56,25 @@ def has_room(document: Document, tag: Tag) -> bool:
 
     https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images
     """
-    if attr(tag, "src", "").lstrip()[:5].lower() == "data:" or _FIXES_ROOM.search(attr(tag, "style", "")):
+    if attr(tag, "src", "").lstrip()[:5].lower() == "data:" or _both(tag) or _sources_have(tag):
         return True
-    if _both(tag) or _sources_have(tag):
-        return True
+    said = _said(attr(tag, "style", "")) | {name for name in ("width", "height") if _number(tag, name)}
     sized = _sized(document)
-    if sized.everything:
-        return True
-    names = {f".{name}" for name in attr(tag, "class", "").split()} | {f"#{attr(tag, 'id', '')}"}
-    return not sized.names.isdisjoint(names)
+    names = [f".{name}" for name in attr(tag, "class", "").split()] + [f"#{attr(tag, 'id', '')}"]
+    said = said.union(sized.everything, *(sized.names.get(name, frozenset()) for name in names))
+    return any(said >= enough for enough in _ENOUGH)
+
+
+def _said(declarations: str) -> frozenset[str]:
+    return frozenset(name for name, pattern in _SAYS.items() if pattern.search(declarations))
+
+
+def _number(tag: Tag, name: str) -> bool:
+    return _NUMBER.fullmatch(attr(tag, name, "")[:50]) is not None
 
 
 def _both(tag: Tag) -> bool:
-    return all(_NUMBER.fullmatch(attr(tag, name, "")[:50]) for name in ("width", "height"))
+    return _number(tag, "width") and _number(tag, "height")
 
 
 def _sources_have(tag: Tag) -> bool:
@@ -73,18 +84,19 @@ def _sources_have(tag: Tag) -> bool:
 
 def _sized(document: Document) -> _Sized:
     if document not in _SIZED:
-        names: set[str] = set()
-        everything = False
+        names: dict[str, frozenset[str]] = {}
+        everything: frozenset[str] = frozenset()
         present: Mapping[str, bool] = _present(document)
         for css in css_texts(document):
             for prelude, body in blocks(css):
-                if not _FIXES_ROOM.search(body) or prelude.startswith("@"):
-                    continue
-                for selector in prelude.split(","):
+                said = _said(body) if not prelude.startswith("@") else frozenset()
+                for selector in prelude.split(",") if said else ():
                     subject, applies = _subject(selector, present)
-                    names |= subject if applies else set()
-                    everything = everything or (applies and not subject and _is_image(selector))
-        _SIZED[document] = _Sized(names=frozenset(names), everything=everything)
+                    for name in subject if applies else ():
+                        names[name] = names.get(name, frozenset()) | said
+                    if applies and not subject and _is_image(selector):
+                        everything |= said
+        _SIZED[document] = _Sized(names=names, everything=everything)
     return _SIZED[document]
 
 

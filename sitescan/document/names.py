@@ -6,6 +6,8 @@ from attrs import frozen
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.aria_roles import ROLES
+from sitescan.document.css.content import generated
+from sitescan.document.css.styles import Styles
 from sitescan.document.exposure import Exposure
 from sitescan.document.labels import Labels
 from sitescan.document.roles import Roles, input_type
@@ -56,7 +58,8 @@ class _Walk:
 class Names:
     """The accessible names of a page's elements, each worked out once."""
 
-    def __init__(self, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels) -> None:
+    def __init__(self, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles) -> None:
+        self._styles = styles
         self._exposure = exposure
         self._by_id = by_id
         self._labels = labels
@@ -191,13 +194,14 @@ class Names:
         A descendant with a name of its own gives that and is not entered; one that gives nothing gives
         its ``title``. Blocks are set apart by spaces.
         """
-        pieces: list[str] = []
+        pieces: list[str] = [generated(self._styles, root, "before")]
         length = 0
         open_elements: list[tuple[Tag, int]] = []
         end = after(root)
         node: PageElement | None = root.next_element
         while True:
             while open_elements and (node is end or node is None or node.parent is not open_elements[-1][0]):
+                pieces.append(generated(self._styles, open_elements[-1][0], "after"))
                 length += _close(open_elements.pop(), pieces)
             if node is None or node is end or length > _LONGEST or self._left <= 0:
                 break
@@ -212,10 +216,12 @@ class Names:
                 if node.name not in _INLINE:
                     pieces.append(" ")
                 open_elements.append((node, len(pieces)))
+                pieces.append(generated(self._styles, node, "before"))
             elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
                 pieces.append(node)
                 length += len(node)
             node = node.next_element
+        pieces.append(generated(self._styles, root, "after"))
         return _collapse("".join(pieces))
 
     def _part(self, tag: Tag, walk: _Walk) -> str | None:

@@ -12,6 +12,8 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.inventory import candidates, is_lazy, shown_size
 from sitescan.document.places import shorten
+from sitescan.document.preferred import canonicals
+from sitescan.document.previews import PREVIEW_IMAGES
 from sitescan.document.references import named
 from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
 from sitescan.model.css_imports import css_imports
@@ -57,7 +59,8 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     found_resources, resources_left_out = _capped((*loads, *_candidates(document, surely)), resources)
     room = links - len({link.url for link in found_links})
     found_references, references_left_out = _capped(_references(document, surely), room)
-    canonical = next((attr(link, "href", "") for link in document.rel("canonical")), "")
+    canonical = next((one.href for one in canonicals(document)), "")
+    preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     return Outline(
         base_url=document.base_url,
         links=found_links,
@@ -68,6 +71,8 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         resources_left_out=resources_left_out,
         imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
+        preview=(document.resolve(preview) or "") if preview else "",
+        icon=any(attr(link, "href", "").strip() for link in document.rel("icon")),
     )
 
 

@@ -16,6 +16,12 @@ from sitescan.document.lines import Lines
 #: https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/html/parser/html_construction_site.cc
 MAX_DEPTH = 512
 
+#: Most elements of a tree, and most characters in all attributes together; what comes after is not
+#: read. A page of 5 MiB that is written by hand or by a program stays far below; one that makes
+#: the parser open the same elements again and again does not.
+MAX_ELEMENTS = 150_000
+MAX_ATTRIBUTES = 16 * 1024 * 1024
+
 _NAMESPACES = {
     turbohtml.Namespace.HTML: "http://www.w3.org/1999/xhtml",
     turbohtml.Namespace.SVG: "http://www.w3.org/2000/svg",
@@ -29,10 +35,12 @@ class Parsed:
     A tree and what had to be done to it.
 
     :ivar flattened: whether something was nested deeper than :data:`MAX_DEPTH`.
+    :ivar cut: whether it has more elements or longer attributes than are read.
     """
 
     soup: BeautifulSoup
     flattened: bool = False
+    cut: bool = False
 
 
 def parse(text: str, builder: str = "turbohtml") -> Parsed:
@@ -53,6 +61,7 @@ def _turbohtml(text: str) -> Parsed:
     soup = BeautifulSoup("", "html.parser", multi_valued_attributes=None)
     previous: PageElement = soup
     flattened = False
+    elements = attributes = 0
     open_nodes: list[tuple[Iterator[Any], Tag]] = [(iter(document.children), soup)]
     while open_nodes:
         children, parent = open_nodes[-1]
@@ -66,6 +75,10 @@ def _turbohtml(text: str) -> Parsed:
             _append(parent, previous, element)
             previous = element
             if type(element) is Tag:
+                elements += 1
+                attributes += sum(map(len, element.attrs.values()))
+                if elements >= MAX_ELEMENTS or attributes > MAX_ATTRIBUTES:
+                    return Parsed(soup=soup, flattened=flattened, cut=True)
                 if len(open_nodes) < MAX_DEPTH:
                     open_nodes.append((iter(node.children), element))
                     break

@@ -1,7 +1,6 @@
 """Where an element is: line, column, its start tag as written, and a selector that finds it."""
 
 import re
-from collections import Counter
 
 from bs4.element import Tag
 
@@ -22,8 +21,7 @@ class Places:
     def __init__(self, text: str) -> None:
         self._text = text
         self._lines = Lines(text)
-        self._numbered: set[int] = set()
-        self._numbers: dict[int, int] = {}
+        self._numbered: dict[int, dict[int, str]] = {}
 
     def of(self, tag: Tag) -> Place:
         """Where an element is; line 0 where the parser made it without a tag in the source."""
@@ -52,27 +50,29 @@ class Places:
         return " > ".join(reversed(steps))
 
     def _nth(self, tag: Tag) -> str:
+        """Which of its kind an element is, where there are several; the children of a parent are counted once."""
         parent = tag.parent
         if parent is None:
             return ""
         if id(parent) not in self._numbered:
-            self._number(parent)
-        number = self._numbers[id(tag)]
-        return f":nth-of-type({number})" if number else ""
-
-    def _number(self, parent: Tag) -> None:
-        """Number the children of an element by their names, those of which there are several: once for all."""
-        self._numbered.add(id(parent))
-        counts: Counter[str] = Counter()
-        for child in children(parent):
-            counts[child.name] += 1
-            self._numbers[id(child)] = counts[child.name]
-        for child in children(parent):
-            if counts[child.name] == 1:
-                self._numbers[id(child)] = 0
+            self._numbered[id(parent)] = _numbered(parent)
+        return self._numbered[id(parent)].get(id(tag), "")
 
 
 def shorten(written: str) -> str:
     """Text for a report: white space collapsed, cut where it is long."""
     collapsed = " ".join(written.split())
     return collapsed if len(collapsed) <= _LONGEST else collapsed[: _LONGEST - 1] + "…"
+
+
+def _numbered(parent: Tag) -> dict[int, str]:
+    """``:nth-of-type()`` by the ``id()`` of each child that has siblings of its kind."""
+    kinds: dict[str, list[Tag]] = {}
+    for child in children(parent):
+        kinds.setdefault(child.name, []).append(child)
+    return {
+        id(child): f":nth-of-type({number})"
+        for same in kinds.values()
+        if len(same) > 1
+        for number, child in enumerate(same, 1)
+    }

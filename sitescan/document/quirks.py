@@ -4,6 +4,11 @@ import re
 
 from bs4.element import Doctype
 
+#: Behind the name only an identifier may stand; anything else forces quirks mode, and parsers drop it.
+_WRITTEN = re.compile(r"<!doctype\s+[^\s>]+\s+(?!public\s|system\s)[^\s>]", re.I)
+#: How much of the source the declaration is looked for in.
+_START = 4096
+
 _DOCTYPE = re.compile(r"(\S*)(?:\s+PUBLIC\s+\"([^\"]*)\")?(?:\s+SYSTEM)?(?:\s+\"([^\"]*)\")?", re.I)
 
 #: Starts of public identifiers of HTML before 4.01 and of browser makers' own dialects.
@@ -34,14 +39,16 @@ _OLD_WITHOUT_SYSTEM = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.0
 _OLD_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
 
 
-def quirky(doctype: Doctype | None) -> bool:
+def quirky(doctype: Doctype | None, source: str) -> bool:
     """
     Whether browsers render a page with this document type in quirks mode.
+
+    :param source: the page, which shows what the parser dropped of the declaration.
 
     https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
     """
     match = _DOCTYPE.match(str(doctype)) if doctype is not None else None
-    if match is None:
+    if match is None or _WRITTEN.search(source, 0, _START):
         return True
     name, public, system = match.groups()
     public, has_system, system = (public or "").lower(), system is not None and system != "", (system or "").lower()

@@ -50,12 +50,13 @@ def missing(document: Document, fragments: Iterable[str]) -> list[str]:
     The fragments that lead to no part of a page.
 
     Where the page has scripts they may make the part, or take the fragment for a state: none is named.
+    Nor is any where only the page's beginning was read.
 
     :param fragments: percent-encoded, without ``#``.
 
     https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
     """
-    if runs_scripts(document):
+    if document.cut or runs_scripts(document):
         return []
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
     return [one for one in fragments if names_a_part(one) and not _has(document, names, one)]

@@ -58,6 +58,18 @@ def robots_directives(document: Document) -> Sequence[Directive]:
     return tuple(directive for directive in found if directive.agent in AGENTS)
 
 
+def exclusions(document: Document) -> Sequence[Directive]:
+    """The directives that keep the page out of an index: the strictest one counts."""
+    now = document.exchange.fetched_at
+    return [one for one in robots_directives(document) if one.name in ("noindex", "none") or past(one, now)]
+
+
+def for_all(directives: Sequence[Directive]) -> bool:
+    """Whether they are meant for every search engine, or for Google and Bing alike."""
+    agents = {directive.agent for directive in directives}
+    return "robots" in agents or agents >= AGENTS.keys() - {"robots"}
+
+
 def past(directive: Directive, now: float) -> bool:
     """Whether an ``unavailable_after`` lies behind us; ``False`` where its date cannot be read."""
     if directive.name != "unavailable_after":

@@ -1,6 +1,6 @@
 """What a link or heading says, read from its first pieces only: pages nest them hundreds deep."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import frozen
@@ -32,6 +32,16 @@ class Heading:
 def headings(document: Document) -> Sequence[Heading]:
     """The headings of a page in document order, ``role=heading`` with a level among them, hidden ones left out."""
     return tuple(_headings(document))
+
+
+@view
+def spoken(document: Document) -> Mapping[int, str]:
+    """The language of each element, by its ``id()``: that of the nearest ``lang`` around it."""
+    found: dict[int, str] = {}
+    for tag in document.elements:
+        inherited = found.get(id(tag.parent), "") if tag.parent is not None else ""
+        found[id(tag)] = attr(tag, "lang", inherited)
+    return found
 
 
 def wording(tag: Tag) -> str:

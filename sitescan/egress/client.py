@@ -5,31 +5,26 @@ from typing import Any
 
 from attrs import define, field
 from hyperlink import EncodedURL
-from OpenSSL import SSL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
-from twisted.internet.error import ConnectingCancelledError, ConnectionDone, ConnectionLost
-from twisted.internet.interfaces import IDelayedCall
-from twisted.internet.protocol import Protocol, connectionDone
 from twisted.internet.task import deferLater
-from twisted.python.failure import Failure
 from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import ACCEPT_ENCODING, Body, BodyLimits, BodyReader, coding_of
+from sitescan.egress.body import ACCEPT_ENCODING
 from sitescan.egress.dial import Line, Names, Outfit
-from sitescan.egress.errors import TooLarge, Unreachable
+from sitescan.egress.errors import Unreachable
 from sitescan.egress.head import content_length, parse_head
 from sitescan.egress.lanes import Lanes
 from sitescan.egress.meter import Meter, MeterFactory
+from sitescan.egress.patience import Patience
 from sitescan.egress.pool import Pool
-from sitescan.egress.tls import tls_failure
+from sitescan.egress.reply import Reply, translated
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
-from sitescan.model.exchange import Headers, Timings, Tls
 from sitescan.model.target import Target
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -108,90 +103,6 @@ class _Way:
         return sent
 
 
-@define(eq=False, kw_only=True)
-class Reply:
-    """
-    An answer whose head has come. It holds a lane: :meth:`close` it.
-
-    :ivar length: what ``Content-Length`` says, or ``None``.
-    """
-
-    target: Target
-    status: int
-    http_version: str
-    headers: Headers
-    length: int | None
-    _response: Any
-    _meter: Meter
-    _session: "Session"
-    _read: bool = field(default=False, init=False)
-    _open: bool = field(default=True, init=False)
-
-    @property
-    def timings(self) -> Timings:
-        """The phases of the request, as far as they have passed; see :class:`Timings`."""
-        return self._meter.timings()
-
-    @property
-    def tls(self) -> Tls | None:
-        """The facts of the connection, where it is over TLS."""
-        return self._meter.tls
-
-    @property
-    def coding(self) -> str:
-        """
-        The content coding of the body, or empty.
-
-        :raises Unreachable: where it is not one that can be decoded.
-        """
-        return coding_of(self.headers.get("content-encoding"))
-
-    async def body(self, limits: BodyLimits, deadline: Deadline) -> Body:
-        """
-        Receive the body.
-
-        :raises TooLarge: where it is over the limits.
-        :raises Unreachable: where it could not be had or decoded.
-        :raises TimedOut: at the deadline.
-        """
-        reader = BodyReader(self.coding, limits, self._meter.abort)
-        self._response.deliverBody(reader)
-        self._read = True
-        try:
-            return await deadline.bound(reader.done)
-        except (CancelledError, TimedOut, TooLarge, Unreachable):
-            raise
-        except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-            raise _translated(problem, self._meter) from None
-
-    def close(self) -> None:
-        """Give the lane back; a body that has not come is not waited for."""
-        if not self._open:
-            return
-        self._open = False
-        if not self._read:
-            rest = _Rest()
-            self._response.deliverBody(rest)
-            # A connection whose answer is complete is in the pool, or serves another request by now.
-            if not rest.ended:
-                self._meter.abort()
-        self._session.lanes.leave(self.target.host)
-
-
-class _Rest(Protocol):
-    """
-    What is there of a body that nobody wants.
-
-    :ivar ended: whether that is all of it.
-    """
-
-    ended = False
-
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """The body has ended."""
-        self.ended = True
-
-
 @define(eq=False)
 class Session:
     """
@@ -205,36 +116,17 @@ class Session:
     outfit: Outfit
     lanes: Lanes = field(init=False)
     names: Names = field(init=False)
+    patience: Patience = field(init=False)
     pool: Pool = field(factory=Pool, init=False)
     under_way: set[MeterFactory] = field(factory=set, init=False)
     _opening: int = field(default=0, init=False)
-    _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
-    _shunned: set[str] = field(factory=set, init=False)
+    _ended: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.outfit.settings
         self.lanes = Lanes(settings.per_scan, settings.per_host)
         self.names = Names(self.outfit.resolver)
-
-    async def rest(self, host: str, seconds: float) -> None:
-        """
-        Wait, since a host asks to be left alone for a while.
-
-        The first time that may be about one page. Where it is said again before that time is over,
-        it is about the host, and whatever is to be sent to it waits as well.
-        """
-        resting = self._resting.get(host)
-        if resting is None or not resting.active():
-            self._resting[host] = self.outfit.reactor.callLater(seconds, self.lanes.release, host)
-        else:
-            self.lanes.hold(host)
-            if self.outfit.reactor.seconds() + seconds > resting.getTime():
-                resting.reset(seconds)
-        await deferLater(self.outfit.reactor, seconds)
-
-    def shun(self, host: str) -> None:
-        """Send nothing more to a host in this scan: it has had enough."""
-        self._shunned.add(host)
+        self.patience = Patience(self.outfit.reactor, self.lanes)
 
     async def open(
         self,
@@ -272,10 +164,11 @@ class Session:
             raise Unreachable(Problem.COOLING)
 
     async def _ask(self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]) -> Reply:
-        if target.host in self._shunned:
-            raise Unreachable(Problem.BUSY)
+        self.patience.check(target.host)
         tries = 0
         while True:
+            if self._ended:
+                raise CancelledError
             way = _Way(self, target)
             tries += 1
             try:
@@ -283,7 +176,7 @@ class Session:
             except (CancelledError, Forbidden, TimedOut):
                 raise
             except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-                reason = _translated(problem, way.meter)
+                reason = translated(problem, way.meter)
                 if isinstance(reason, CancelledError) or not _stale(way.meter) or tries == _TRIES:
                     raise reason from None
 
@@ -298,6 +191,7 @@ class Session:
         )
         assert way.meter is not None  # noqa: S101 - an answer came over it
         received = parse_head(way.meter.head)
+        self.patience.heard(way.target.host, response.code)
         return Reply(
             target=way.target,
             status=response.code,
@@ -306,7 +200,7 @@ class Session:
             length=content_length(received),
             response=response,
             meter=way.meter,
-            session=self,
+            lanes=self.lanes,
         )
 
     async def make_room(self) -> None:
@@ -323,10 +217,9 @@ class Session:
             self._opening -= 1
 
     def close(self) -> None:
-        """End everything that is still open, at once: a hostile server is not waited for."""
-        for resting in self._resting.values():
-            if resting.active():
-                resting.cancel()
+        """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
+        self._ended = True
+        self.patience.close()
         for connection in tuple(self.under_way):
             connection.abort()
 
@@ -334,21 +227,3 @@ class Session:
 def _stale(meter: Meter | None) -> bool:
     """Whether a request failed since the connection had been closed while it was idle."""
     return meter is not None and meter.problem is None and meter.used > 1 and not meter.answered
-
-
-def _translated(problem: Exception, meter: Meter | None) -> Exception:
-    """The reason behind a failure of Twisted's HTTP client, in our words."""
-    if meter is not None and meter.problem is not None:
-        return meter.problem
-    reason: BaseException = problem
-    while failures := getattr(reason, "reasons", None):
-        reason = failures[0].value
-    if isinstance(reason, CancelledError | ConnectingCancelledError):
-        return CancelledError()
-    if isinstance(reason, Unreachable | Forbidden | TimedOut):
-        return reason
-    if isinstance(reason, ConnectionDone | ConnectionLost):
-        return Unreachable(Problem.RESET)
-    if isinstance(reason, SSL.Error):
-        return Unreachable(Problem.TLS, tls_failure(reason))
-    return Unreachable(Problem.MALFORMED)

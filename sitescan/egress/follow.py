@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from sitescan.deadline import Deadline
-from sitescan.egress.client import Reply, Session
+from sitescan.egress.client import Session
 from sitescan.egress.errors import Unreachable
+from sitescan.egress.reply import Reply
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Hop

@@ -32,7 +32,9 @@ class Pool:
 
     Twisted's own pool can close all of its idle connections or none, starts a timer whenever one
     becomes idle, and writes the endpoint down for each new one. A session closes one to make room
-    for another, and lives too short for timers.
+    for another, and lives too short for timers: for 1000 links on 20 hosts that makes 400
+    connections instead of 4400 (``evaluation/links.py --n 1000``). ``Agent`` takes no other kind of
+    pool than Twisted's, so protocol and request are taken from the module that it takes them from.
     """
 
     _idle: dict[Any, str] = field(factory=dict, init=False)

@@ -6,7 +6,7 @@ import resource
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -29,8 +29,10 @@ from sitescan.examine.messages import (
     ReadJob,
     Ready,
     RuleFailure,
+    SiteJob,
 )
 from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.outline import Reference, Resource
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
@@ -39,6 +41,12 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
+_CUT = "The page has so many elements or attributes that only its beginning was read."
+
+_CUT = "The page has so many elements or attributes that only its beginning was read."
+
+#: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
+_LARGE = 256 * 1024 * 1024
 
 _WARM_UP_URL = "https://example.com/"
 _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
@@ -56,11 +64,13 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
     if isinstance(job, OutlineJob):
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
+    elif isinstance(job, SiteJob):
+        yield from _judged(Category.SEO, (job.robots, job.llms))
     elif isinstance(job, ReadJob):
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield HasRead(reading=read(document, job.fragments))
     else:
-        yield from _judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
+        yield from _page_judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
 
 
 def _page(job: JudgeJob, blob: bytes) -> Page:
@@ -75,26 +85,40 @@ def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
         yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem)
 
 
-def _judged(document: Document) -> Iterator[Answer]:
+def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
-        judgements: list[Judgement] = []
-        unexamined: list[str] = []
-        for rule in rules_reading(Document, Exchange):
-            if rule.category is not category:
-                continue
-            evidence: Evidence = document if rule.reads is Document else document.exchange
-            for result in judge_all((rule,), evidence):
-                if isinstance(result, RuleFailed):
-                    unexamined.append(f"The check “{rule.title}” could not be made on this page.")
-                    yield RuleFailure(rule=result.rule, trace=_trace(result))
-                else:
-                    judgements.append(result)
+        cut = (_CUT,) if document.cut else ()
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        judged = Judged(
-            judgements=tuple(judgements), unexamined=tuple(unexamined), references=references, resources=loaded
-        )
-        yield CategoryJudged(category=category, judged=judged)
+        yield from _judged(category, (document, document.exchange), cut, references, loaded)
+
+
+def _judged(
+    category: Category,
+    evidence: Iterable[Evidence],
+    unread: Iterable[str] = (),
+    references: tuple[Reference, ...] = (),
+    resources: tuple[Resource, ...] = (),
+) -> Iterator[Answer]:
+    judgements: list[Judgement] = []
+    unexamined: list[str] = []
+    by_kind = {type(one): one for one in evidence}
+    for rule in rules_reading(*by_kind):
+        if rule.category is not category:
+            continue
+        for result in judge_all((rule,), by_kind[rule.reads]):
+            if isinstance(result, RuleFailed):
+                unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                yield RuleFailure(rule=result.rule, trace=_trace(result))
+            else:
+                judgements.append(result)
+    judged = Judged(
+        judgements=tuple(judgements),
+        unexamined=(*unexamined, *unread),
+        references=references,
+        resources=resources,
+    )
+    yield CategoryJudged(category=category, judged=judged)
 
 
 def _trace(failure: RuleFailed) -> str:
@@ -141,16 +165,45 @@ def main() -> None:
     while data := os.read(0, _READ):
         for frame in reader.feed(data):
             _allow_cpu(cpu_seconds)
-            try:
-                for answer in answers(decoder.decode(frame.message), frame.blob):
-                    _send(answer)
-            except MemoryError:
-                _send(Failed(reason="out of memory", heavy=True))
-            except _AnswerTooLong as problem:
-                _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
-            except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
-                _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
-            _send(Ready())
+            if not _served(decoder, frame):
+                # There may be no room even for the traceback; whoever asked has been told.
+                os._exit(0)
+            _send(Ready(spent=_large()))
+
+
+def _served(decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
+    """Do a job and send what comes of it; ``False`` where memory has run out."""
+    try:
+        for answer in answers(decoder.decode(frame.message), frame.blob):
+            _send(answer)
+    except MemoryError:
+        _write(_OUT_OF_MEMORY)
+        return False
+    except _AnswerTooLong as problem:
+        _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
+    except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
+        _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
+    return True
+
+
+def _large() -> bool:
+    """Whether the process stays large although it has forgotten the page."""
+    if _resident() <= _LARGE:
+        return False
+    gc.collect()
+    return _resident() > _LARGE
+
+
+def _resident() -> int:
+    """Resident memory, bytes (Linux; 0 elsewhere)."""
+    try:
+        descriptor = os.open("/proc/self/statm", os.O_RDONLY)
+    except OSError:
+        return 0
+    try:
+        return int(os.read(descriptor, 100).split()[1]) * resource.getpagesize()
+    finally:
+        os.close(descriptor)
 
 
 def _warm_up() -> None:
@@ -160,7 +213,7 @@ def _warm_up() -> None:
     What is loaded then lives as long as the process; the collector need not look at it again.
     """
     exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200)
-    for _ in _judged(Document(Page(exchange=exchange, body=_WARM_UP))):
+    for _ in _page_judged(Document(Page(exchange=exchange, body=_WARM_UP))):
         pass
     gc.collect()
     gc.freeze()
@@ -170,7 +223,14 @@ def _send(answer: Answer) -> None:
     message = msgspec.json.encode(answer)
     if len(message) > LONGEST_ANSWER:
         raise _AnswerTooLong(len(message))
-    data = b"".join(Frame(message).encode())
+    _write(b"".join(Frame(message).encode()))
+
+
+#: Ready to be sent when nothing more can be made.
+_OUT_OF_MEMORY = b"".join(Frame(msgspec.json.encode(Failed(reason="out of memory", heavy=True))).encode())
+
+
+def _write(data: bytes) -> None:
     while data:
         data = data[os.write(1, data) :]
 

@@ -1,6 +1,7 @@
 """The examiner: pages in, outlines and judgements out, by the children."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -21,9 +22,11 @@ from sitescan.examine.messages import (
     OutlineJob,
     ReadJob,
     SheetHead,
+    SiteJob,
 )
 from sitescan.examine.pool import BROKEN, ChildPool, NotExamined
 from sitescan.interfaces import IExaminer
+from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Page, Sheet
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
@@ -31,6 +34,7 @@ from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
+_SITE_FILES = "robots.txt and llms.txt could not be examined in time."
 _A = TypeVar("_A", Outlined, HasRead)
 
 
@@ -87,6 +91,21 @@ class Examiner:
         judging.follow(Deferred.fromCoroutine(self._judge(page, sheets, judging, deadline)))
         return judging.categories
 
+    def judge_site(self, robots: Robots, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
+        """What robots.txt and llms.txt say (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
+        return Deferred.fromCoroutine(self._judge_site(SiteJob(robots=robots, llms=llms), deadline))
+
+    async def _judge_site(self, job: SiteJob, deadline: Deadline) -> Judged:
+        found = [Judged(unexamined=(_SITE_FILES,))]
+
+        def heard(answer: Answer) -> None:
+            if isinstance(answer, CategoryJudged) and answer.category is Category.SEO:
+                found.append(_own(answer))
+
+        with suppress(NotExamined):
+            await self.pool.run(job, b"", heard, deadline)
+        return found[-1]
+
     async def _judge(
         self, page: Page, sheets: Deferred[tuple[Sheet, ...]], judging: "_Judging", deadline: Deadline
     ) -> None:
@@ -97,6 +116,15 @@ class Examiner:
         )
         job = JudgeJob(exchange=page.exchange, parser=self.settings.parser, page=len(page.body), sheets=heads)
         await self.pool.run(job, b"".join((page.body, *(sheet.body for sheet in fetched))), judging.heard, deadline)
+
+
+def _own(answer: CategoryJudged) -> Judged:
+    """What was found, without judgements by rules that are not of the category."""
+    rules = catalogue()
+    own = tuple(
+        one for one in answer.judged.judgements if one.rule in rules and rules[one.rule].category is answer.category
+    )
+    return evolve(answer.judged, judgements=own)
 
 
 class _Judging:
@@ -125,11 +153,7 @@ class _Judging:
         """Pass on what was found; a rule that is not of the category is not believed."""
         if not isinstance(answer, CategoryJudged):
             return
-        rules = catalogue()
-        own = tuple(
-            one for one in answer.judged.judgements if one.rule in rules and rules[one.rule].category is answer.category
-        )
-        self._fire(answer.category, evolve(answer.judged, judgements=own))
+        self._fire(answer.category, _own(answer))
 
     def _fire(self, category: Category, judged: Judged) -> None:
         if category in self._waited:

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
@@ -38,6 +39,13 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     sheets: tuple[SheetHead, ...]
 
 
+class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
+    """Run the rules on the site's text files, which take longer to read than a reactor may stand still."""
+
+    robots: Robots
+    llms: LlmsTxt
+
+
 class ReadJob(Struct, frozen=True, kw_only=True, tag="read"):
     """Read the page in the blob, which a link leads to, and look for the parts that fragments name."""
 
@@ -46,8 +54,14 @@ class ReadJob(Struct, frozen=True, kw_only=True, tag="read"):
     fragments: tuple[str, ...]
 
 
-class Ready(Struct, frozen=True, tag="ready"):
-    """The child has started, or has ended a job, and waits for the next one."""
+class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
+    """
+    The child has started, or has ended a job, and waits for the next one.
+
+    ``spent`` says that it should not get one: a page has made it so large that it would stay so.
+    """
+
+    spent: bool = False
 
 
 class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
@@ -83,5 +97,5 @@ class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob | ReadJob
+Job = OutlineJob | JudgeJob | SiteJob | ReadJob
 Answer = Ready | Outlined | HasRead | CategoryJudged | Failed | RuleFailure

@@ -25,6 +25,10 @@ from sitescan.settings import Settings
 _LONGEST_LOG_LINE = 2000
 _RESTART_SECONDS = 1.0
 
+#: Time in which a child may end a job that nobody wants any more. Most jobs end sooner, and a new
+#: child costs more than most pages: whoever asks and leaves at once would have children replaced all day.
+_GRACE_SECONDS = 0.08
+
 
 class NotExamined(Exception):
     """
@@ -73,6 +77,7 @@ class _Child(ProcessProtocol):
         self.started = False
         self.served = 0
         self._killed = False
+        self._due: IDelayedCall | None = None
 
     def do(self, work: _Work) -> None:
         """Do a job."""
@@ -83,8 +88,23 @@ class _Child(ProcessProtocol):
             if piece:
                 self.transport.write(piece)
 
+    def give_up(self, clock: IReactorTime) -> None:
+        """What it does is not wanted any more: it has a moment to come to the end of it."""
+        if self._due is None and not self._killed:
+            self._due = clock.callLater(_GRACE_SECONDS, self._overdue)
+
+    def _overdue(self) -> None:
+        self._due = None
+        self.kill()
+
+    def _stay(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+
     def kill(self) -> None:
         """End at once; what is still in its pipe is not heard."""
+        self._stay()
         self.ready = False
         self._killed = True
         with suppress(error.ProcessExitedAlready):
@@ -108,6 +128,7 @@ class _Child(ProcessProtocol):
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """It is gone; whatever it was doing is not done."""
+        self._stay()
         self.ready = False
         work, self.work = self.work, None
         if work is not None and not work.done.called:
@@ -122,10 +143,11 @@ class _Child(ProcessProtocol):
     def _heard(self, answer: Answer) -> None:
         work = self.work
         if isinstance(answer, Ready):
+            self._stay()
             self.work = None
             self.started = self.ready = True
             # First those who wait: whoever this job was for may ask for another one at once.
-            self._pool.freed(self)
+            self._pool.freed(self, spent=answer.spent)
             if work is not None and not work.done.called:
                 work.done.callback(None)
         elif isinstance(answer, RuleFailure):
@@ -149,7 +171,8 @@ class ChildPool:
     So many children, all of them warm; a job is given to the first that is free.
 
     Cancelling a job that waits takes it out of the line; cancelling one that is being done kills
-    the child, since a page that is no longer wanted must not cost any more.
+    the child unless it is ready in a moment, since a page that is no longer wanted must not cost
+    any more.
     """
 
     _log = Logger()
@@ -204,9 +227,9 @@ class ChildPool:
 
     # From the children.
 
-    def freed(self, child: _Child) -> None:
-        """A child waits for work."""
-        if child.served >= self._settings.examine_pages and self._stopped is None:
+    def freed(self, child: _Child, *, spent: bool) -> None:
+        """A child waits for work, unless it has done enough."""
+        if (spent or child.served >= self._settings.examine_pages) and self._stopped is None:
             # It has nothing to do, and a page may have taken it over: it is not asked to go.
             child.kill()
             self._spawn()
@@ -252,4 +275,4 @@ class ChildPool:
         if work.child is None:
             self._waiting.remove(work)
         else:
-            work.child.kill()
+            work.child.give_up(self._clock)

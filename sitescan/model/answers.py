@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -10,6 +11,7 @@ from sitescan.model.exchange import Exchange, Headers
 from sitescan.model.outline import Link, Place, Reference, Resource
 from sitescan.model.reading import Reading
 from sitescan.model.redirects import Redirect, Step, kind_of
+from sitescan.model.robots import Pattern, RobotsFile, parse_robots
 from sitescan.model.target import InvalidTarget, parse_target
 
 
@@ -45,6 +47,9 @@ _GONE = frozenset({404, 410})
 
 INCOMPLETE_CHAIN = "its issuer is unknown or not sent"
 """The cause of a certificate problem that most browsers mend by themselves, where the issuer was just not sent."""
+
+CRAWLERS = ("Googlebot", "Bingbot")
+"""The crawlers that search engines rely on."""
 
 
 @frozen(kw_only=True)
@@ -122,6 +127,21 @@ class _Places:
     def place(self, at: object) -> Place | None:
         """The place of a link or resource of the page."""
         return at.place if isinstance(at, Link | Reference | Resource) else at if isinstance(at, Place) else None
+
+
+@frozen(kw_only=True)
+class Preview:
+    """
+    The picture that a page names for previews.
+
+    :ivar answer: what its address answered.
+    :ivar width: its width in pixels, or 0 where it is not known.
+    :ivar height: likewise.
+    """
+
+    answer: Answer
+    width: int = 0
+    height: int = 0
 
 
 @frozen(kw_only=True)
@@ -263,6 +283,70 @@ class Robots(_Places):
     robots_url: str
     status: int | None = None
     text: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether there is one."""
+        return self.status is not None and 200 <= self.status < 300
+
+    @cached_property
+    def file(self) -> RobotsFile:
+        """What crawlers understand of it; read once."""
+        return parse_robots(self.text)
+
+    @cached_property
+    def deciding(self) -> Mapping[str, Pattern]:
+        """For each crawler of :data:`CRAWLERS` that may not fetch the page, the line that says so."""
+        try:
+            path = parse_target(self.url).path
+        except InvalidTarget:
+            return {}
+        decided = {crawler: self.file.deciding(crawler, path) for crawler in CRAWLERS if self.found}
+        return {crawler: pattern for crawler, pattern in decided.items() if pattern is not None and not pattern.allow}
+
+    @property
+    def page(self) -> bool:
+        """Whether an HTML page stands in its place."""
+        return self.text.lstrip("\ufeff \t\r\n")[:1] == "<"
+
+
+@frozen(kw_only=True)
+class LlmsTxt(_Places):
+    """
+    The site's llms.txt, a summary for language models.
+
+    :ivar url: where it was asked for.
+    :ivar status: its status, or ``None`` where there was no answer.
+    :ivar text: its text; empty where there is none.
+    """
+
+    url: str
+    status: int | None = None
+    text: str = ""
+
+
+@frozen(kw_only=True)
+class SiteAnswers(_Places):
+    """
+    What the site answers at the addresses that search engines ask for beside the page.
+
+    :ivar exchange: the page's own exchange.
+    :ivar canonical: the answer of the address that the page prefers for itself; ``None`` where
+        that is the page's own, or none is named.
+    :ivar sitemaps: the answers of the sitemaps that robots.txt declares, or of ``/sitemap.xml``.
+    :ivar sitemaps_declared: whether they are declared.
+    :ivar favicon: the answer of ``/favicon.ico``; ``None`` where the page names an icon.
+    :ivar preview: the picture for previews; ``None`` where the page names none.
+    :ivar unexamined: one sentence for each thing that could not be asked.
+    """
+
+    exchange: Exchange
+    canonical: Answer | None = None
+    sitemaps: tuple[Answer, ...] = ()
+    sitemaps_declared: bool = False
+    favicon: Answer | None = None
+    preview: Preview | None = None
+    unexamined: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)

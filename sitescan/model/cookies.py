@@ -17,7 +17,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 #: Names that frameworks give the cookie by which they know a visitor who is logged in.
 _SESSION = re.compile(
     r"(?:PHP|J|ASP|CF)?SESS(?:ION)?(?:_?ID)?|ASPSESSIONID\w+|ASP\.NET_SessionId|ASPXAUTH|\.ASPXAUTH"
-    r"|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|(?:.*[._-])?(?:session|sess|session_?id|sid)"
+    r"|\.AspNetCore\.(?:Cookies|Session|Identity\.Application)|connect\.sid|(?:.*[._-])?(?:session|sess|session_?id|sid|login)"
     r"|(?:.*[._-])?(?:jwt|auth|auth_?token|access_?token|refresh_?token|id_?token)|wordpress_(?:sec|logged_in)_\w+"
     r"|remember_(?:web|user)_\w+|SSESS[0-9a-f]+|SESS[0-9a-f]{32}",
     re.IGNORECASE,

@@ -104,12 +104,16 @@ def parse_policies(value: str, *, report_only: bool = False, in_page: bool = Fal
     https://www.w3.org/TR/CSP3/#parse-response-csp
     """
     texts = [value] if in_page else value.split(",")
-    policies = (_policy(text, report_only=report_only, in_page=in_page) for text in texts)
+    policies = (parse_policy(text, report_only=report_only, in_page=in_page) for text in texts)
     return tuple(policy for policy in policies if policy.directives or policy.unreadable or policy.misplaced)
 
 
-def _policy(text: str, *, report_only: bool, in_page: bool) -> Policy:
-    """https://www.w3.org/TR/CSP3/#parse-serialized-policy."""
+def parse_policy(text: str, *, report_only: bool = False, in_page: bool = False) -> Policy:
+    """
+    One policy, commas being part of it.
+
+    https://www.w3.org/TR/CSP3/#parse-serialized-policy
+    """
     directives: dict[str, tuple[str, ...]] = {}
     repeated: list[str] = []
     misplaced: list[str] = []

@@ -20,7 +20,7 @@ from attrs import frozen
 _LONGEST_URL = 2000
 _COMMENTS = 40
 _BANNER = 400
-_BANNER_STARTS = 80
+_BEFORE_BANNER = re.compile(r"/[\s*!]*(?:@(?:license|preserve)[\s*]*)?")
 _VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]?[0-9]{0,4})?)"
 _EXACT = re.compile(_VERSION)
 _NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
@@ -74,7 +74,8 @@ def library_at(url: str) -> Library | None:
     """
     The library that a URL names with its version, if it is on the list.
 
-    Known are ``jquery-1.2.3.min.js``, ``/jquery/1.2.3/``, ``jquery@1.2.3`` and WordPress's ``?ver=``.
+    Known are ``jquery-1.2.3.min.js``, WordPress's ``?ver=`` and, for the library's own file inside,
+    ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: what else is there can be a plugin or a single function.
     """
     parts = urlsplit(url[:_LONGEST_URL].lower())
     segments = [segment for segment in parts.path.split("/") if segment]
@@ -93,9 +94,8 @@ def library_in(script: str) -> Library | None:
     """The library that the comments at the head of a script name with its version, if it is on the list."""
     for comment in _comments(script):
         for banner, key in _banners():
-            at = comment.find(banner, 0, _BANNER_STARTS)
-            if at >= 0:
-                match = _EXACT.match(comment, at + len(banner))
+            if comment.startswith(banner):
+                match = _EXACT.match(comment, len(banner))
                 if match is not None:
                     return _library(key, match.group(1))
     return None
@@ -109,19 +109,28 @@ def coverage() -> Coverage:
 
 def _named(segments: list[str], stem: str, query: str) -> Iterator[tuple[str, str]]:
     """The names and versions that a path may mean, the surest first."""
-    for segment in (*segments[:-1], stem):
+    match = _NAME_AND_VERSION.fullmatch(stem)
+    if match is not None:
+        yield match.group(1), match.group(2)
+    for segment in segments[:-1]:
         match = _NAME_AND_VERSION.fullmatch(segment)
-        if match is not None:
+        if match is not None and _is_file_of(match.group(1), stem):
             yield match.group(1), match.group(2)
     for name, version in pairwise(segments):
         match = _EXACT.fullmatch(version)
-        if match is not None:
+        if match is not None and _is_file_of(name, stem):
             yield name, match.group(1)
     if segments[:2] == ["wp-includes", "js"]:
         # Elsewhere ver= is the version of the theme, or nobody knows what.
         version = parse_qs(query).get("ver", [""])[0]
         if _EXACT.fullmatch(version):
             yield stem, version
+
+
+def _is_file_of(name: str, stem: str) -> bool:
+    """Whether a file is a library itself: ``chart.js`` is of Chart.js, though many others are called so elsewhere."""
+    names = _names()
+    return name in names and names[name] in (names.get(stem), names.get(f"{stem}.js"))
 
 
 def _identified(name: str, version: str) -> Library | None:
@@ -154,14 +163,14 @@ def _key(version: str) -> tuple[tuple[int, ...], int, int]:
 
 
 def _comments(script: str) -> Iterator[str]:
-    """The beginnings of a script's first comments that are meant to be kept."""
+    """How a script's first comments begin, the marks before their first word left out."""
     at = 0
     for _ in range(_COMMENTS):
         at = script.find("/*", at)
         if at < 0:
             return
-        comment = script[at : at + _BANNER]
-        yield comment.partition("*/")[0]
+        comment = script[at : at + _BANNER].partition("*/")[0]
+        yield _BEFORE_BANNER.sub("", comment, count=1)
         at = script.find("*/", at)
         if at < 0:
             return

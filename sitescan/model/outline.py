@@ -97,6 +97,8 @@ class Outline:
     :ivar resources_left_out: resources past the cap.
     :ivar imports: the absolute URLs of the stylesheets that style elements import.
     :ivar canonical: the absolute URL of the canonical link, or empty.
+    :ivar preview: the absolute URL of the picture for previews, or empty.
+    :ivar icon: whether the page names an icon.
     """
 
     base_url: str
@@ -108,6 +110,8 @@ class Outline:
     resources_left_out: int = 0
     imports: tuple[str, ...] = ()
     canonical: str = ""
+    preview: str = ""
+    icon: bool = False
 
     @property
     def stylesheets(self) -> tuple[str, ...]:

@@ -20,3 +20,9 @@ def is_preloaded(host: str) -> bool:
             return bool(hstspreload.in_hsts_preload(host))
     except ValueError:  # the package encodes by the older IDNA, which refuses some names
         return False
+
+
+def list_date() -> str:
+    """The day of the installed copy, from the package's version, which is that day."""
+    year, month, day = hstspreload.__version__.split(".")[:3]
+    return f"{year}-{int(month):02}-{int(day):02}"

@@ -15,12 +15,8 @@ AGENT_KEYS = frozenset({"user-agent", "useragent", "user agent"})
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _PRODUCT = re.compile(r"[A-Za-z_-]+")
-_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
-_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-#: A path that is already in the one form.
-_PLAIN = re.compile(r"[A-Za-z0-9\-._~/?#\[\]@!&'()+,;=:]*")
-#: What stays as it is in a path; everything else but unreserved characters is percent-encoded.
-_KEPT = "/%?#[]@!&'()+,;=:"
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")
 
 
 @frozen(kw_only=True)
@@ -61,7 +57,7 @@ class Pattern:
     def parse(cls, path: str, *, allow: bool, line: int) -> "Pattern":
         """A pattern: ``*`` stands for anything, ``$`` at its end for the end of the URL."""
         anchored = path.endswith("$")
-        pieces = tuple(comparable(piece) for piece in path.removesuffix("$").split("*"))
+        pieces = tuple(comparable(_encoded(path)).removesuffix("$").split("*"))
         length = sum(map(len, pieces)) + len(pieces) - 1 + anchored
         return cls(allow=allow, path=path, line=line, pieces=pieces, anchored=anchored, length=length)
 
@@ -148,21 +144,19 @@ def parse_robots(text: str) -> RobotsFile:
 
 def comparable(path: str) -> str:
     """
-    A path in the one form in which paths are compared.
+    A path in the one form in which paths are compared: hexadecimal digits in upper case.
 
-    What is not ASCII, and ``*`` and ``$`` that mean themselves, are percent-encoded; what needs no
-    encoding is decoded; hexadecimal digits are upper case.
+    Nothing is decoded: RFC 9309 would take ``%62`` for ``b``, Google's crawler does not.
 
     https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2
+    https://github.com/google/robotstxt
     """
-    if _PLAIN.fullmatch(path):
-        return path
+    return _ESCAPE.sub(lambda match: match.group().upper(), path) if "%" in path else path
 
-    def escape(match: re.Match[str]) -> str:
-        character = chr(int(match.group(1), 16))
-        return character if character in _UNRESERVED else match.group().upper()
 
-    return _ESCAPE.sub(escape, quote(path, safe=_KEPT, errors="replace"))
+def _encoded(path: str) -> str:
+    """A pattern with what is not ASCII percent-encoded, as it is in the URLs that crawlers ask for."""
+    return path if path.isascii() else _FOREIGN.sub(lambda match: quote(match.group(), errors="replace"), path)
 
 
 def _lines(text: str) -> Iterator[Line]:

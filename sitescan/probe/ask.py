@@ -3,10 +3,11 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.client import Reply, Session
+from sitescan.egress.client import Session
 from sitescan.egress.errors import Unreachable
 from sitescan.egress.follow import follow
 from sitescan.egress.head import content_length
+from sitescan.egress.reply import Reply
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Hop
@@ -61,8 +62,7 @@ async def _patiently(
     """
     Ask; where the server says to come again later, wait once and ask again, or ask it no more.
 
-    A host that wants more patience than there is,
-    or more than once for one URL, is left alone.
+    A host that wants more patience than there is, or more than once for one URL, is left alone.
     """
     answer = await _ask(session, method, url, deadline, reader)
     seconds = asked_patience(answer)
@@ -70,10 +70,10 @@ async def _patiently(
         return answer
     host = join_target(answer.final_url, "").host
     if seconds < deadline.left():
-        await session.rest(host, seconds)
+        await session.patience.rest(host, seconds)
         answer = await _ask(session, method, url, deadline, reader, first=True)
     if asked_patience(answer) is not None:
-        session.shun(host)
+        session.patience.shun(host)
     return answer
 
 

@@ -10,8 +10,9 @@ from twisted.internet.defer import Deferred, succeed
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
-from sitescan.egress.client import Reply, Session
+from sitescan.egress.client import Session
 from sitescan.egress.errors import TooLarge
+from sitescan.egress.reply import Reply
 from sitescan.examine.pool import NotExamined
 from sitescan.fanout import in_turns
 from sitescan.interfaces import IExaminer

@@ -36,6 +36,8 @@ def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | 
         findings = iter(rule.check(evidence))
         listed = tuple(_occurrence(finding, evidence) for finding in islice(findings, kept))
         count = len(listed) + sum(1 for _ in findings)
+    except MemoryError:
+        raise
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
     return Judgement(rule=rule.id, count=count, occurrences=listed) if listed else None

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from attrs import frozen
@@ -75,7 +76,7 @@ class Api:
         evidence = b"evidence" in request.args.get(b"include", [])
         request.setHeader("Server-Timing", server_timing(report))
         request.setHeader("Timing-Allow-Origin", "*")
-        return _answer(request, 200, report_json(report, evidence=evidence))
+        return _answer(request, 200, encode(report_json(report, evidence=evidence)))
 
     async def _scan(self, target: Target, submitted: str) -> Report:
         report: Report = await self.scanner.scan(target, submitted)
@@ -85,12 +86,12 @@ class Api:
     @app.route("/api/v1/rules", methods=["GET"])
     def rules(self, request: IRequest) -> bytes:
         """The catalogue of rules."""
-        return _answer(request, 200, {"rules": [rule_json(rule) for rule in catalogue().values()]})
+        return _answer(request, 200, _rules())
 
     @app.route("/openapi.json", methods=["GET"])
     def openapi(self, request: IRequest) -> bytes:
         """The description of this API."""
-        return _answer(request, 200, description(self.settings))
+        return _answer(request, 200, _description(self.settings))
 
     @app.handle_errors(HTTPException)
     def not_served(self, request: Any, failure: Failure) -> bytes:
@@ -133,6 +134,17 @@ class Api:
         return _refuse(request, Wrong(429, "Rate limit exceeded", details))
 
 
+@cache
+def _rules() -> bytes:
+    """Made once: anybody may ask for it, as often as they like."""
+    return encode({"rules": [rule_json(rule) for rule in catalogue().values()]})
+
+
+@cache
+def _description(settings: Settings) -> bytes:
+    return encode(description(settings))
+
+
 def _values(request: Any, name: bytes) -> list[str]:
     return [value.decode("latin-1") for value in request.requestHeaders.getRawHeaders(name, [])]
 
@@ -155,17 +167,16 @@ def _allow_origins(request: IRequest) -> None:
         request.setHeader(name, value)
 
 
-def _answer(request: Any, status: int, value: Any) -> bytes:
+def _answer(request: Any, status: int, body: bytes) -> bytes:
     if request.path.startswith(b"/api/"):
         _allow_origins(request)
     request.setResponseCode(status)
     request.setHeader("Content-Type", "application/json; charset=utf-8")
     request.setHeader("X-Content-Type-Options", "nosniff")
     request.setHeader("Cache-Control", "no-store")
-    body = encode(value)
     request.setHeader("Content-Length", str(len(body)))
     return body
 
 
 def _refuse(request: Any, answer: Wrong) -> bytes:
-    return _answer(request, answer.status, {"error": answer.error, "details": answer.details})
+    return _answer(request, answer.status, encode({"error": answer.error, "details": answer.details}))

@@ -11,8 +11,8 @@ from zope.interface import implementer
 
 from sitescan.deadline import TimedOut
 from sitescan.egress.body import Body, BodyLimits
-from sitescan.egress.client import Reply
 from sitescan.egress.errors import Unreachable
+from sitescan.egress.reply import Reply
 from sitescan.egress.wall import Forbidden
 from sitescan.interfaces import IResolver
 from sitescan.model.answers import Problem

@@ -227,12 +227,13 @@ def test_cancelled_while_waiting(pool: Pool) -> None:
 
 
 def test_cancelled_while_it_is_done(pool: Pool) -> None:
-    """The child is killed; even if it had just ended the job it is given no other one."""
+    """The child is killed in a moment; even if it had just ended the job then, it is given no other one."""
     first = pool.run(b"1")
     child = pool.children[0]
     child.say(Ready())
     first.cancel()
     failure_now(first, CancelledError)
+    pool.reactor.advance(0.1)
     assert child.killed
     second = pool.run(b"2")
     child.say(Ready())
@@ -243,6 +244,34 @@ def test_cancelled_while_it_is_done(pool: Pool) -> None:
     result_now(second)
 
 
+def test_cancelled_just_before_it_is_done(pool: Pool) -> None:
+    """A child that is ready within that moment lives on; nobody hears what it found."""
+    first = pool.run(b"1")
+    child = pool.children[0]
+    child.say(Ready())
+    first.cancel()
+    failure_now(first, CancelledError)
+    second = pool.run(b"2")
+    child.say(ANSWER, Ready())
+    assert not pool.heard
+    pool.reactor.advance(1)
+    assert not child.killed
+    child.say(ANSWER, Ready())
+    result_now(second)
+
+
+def test_a_child_that_has_grown(pool: Pool) -> None:
+    """One that stays large after a page makes room for another."""
+    child = pool.children[0]
+    child.say(Ready())
+    job = pool.run()
+    child.say(ANSWER, Ready(spent=True))
+    result_now(job)
+    assert child.killed
+    assert len(pool.children) == 3
+    child.end(9)
+
+
 def test_the_deadline(pool: Pool) -> None:
     """A page that takes too long is heavy; one that waited too long is not to blame."""
     running, waiting = pool.run(), pool.run()
@@ -250,6 +279,7 @@ def test_the_deadline(pool: Pool) -> None:
     pool.reactor.advance(10)
     assert str(failure_now(running, NotExamined)) == TOO_HEAVY
     assert str(failure_now(waiting, NotExamined)) == BUSY
+    pool.reactor.advance(0.1)
     assert pool.children[0].killed
 
 

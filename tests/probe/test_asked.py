@@ -1,45 +1,20 @@
 """Each URL of a scan is asked once."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from twisted.internet.defer import CancelledError, Deferred, succeed
-from zope.interface import implementer
+from twisted.internet.defer import CancelledError, Deferred
 
-from sitescan.deadline import Deadline
-from sitescan.interfaces import IExaminer
-from sitescan.model.exchange import Page
 from sitescan.model.outline import Link, Outline
 from sitescan.model.reading import Reading
 from sitescan.probe.asked import Asked, parts
 from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
 from tests.results import failure_now, nothing_yet, result_now
 
 A, B = "http://a.example/a", "http://b.example/b"
 FINE = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\npears"
-
-
-@implementer(IExaminer)
-class Reader:
-    """Remembers what it is to read."""
-
-    def __init__(self) -> None:
-        self.read_pages: list[tuple[bytes, tuple[str, ...]]] = []
-
-    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
-        """Every part is missing."""
-        self.read_pages.append((page.body, tuple(fragments)))
-        return succeed(Reading(missing=tuple(fragments)))
-
-    def outline(self, page: Page, deadline: Deadline) -> Any:
-        """Not asked here."""
-        raise NotImplementedError
-
-    def judge(self, page: Page, sheets: Any, deadline: Deadline) -> Any:
-        """Not asked here."""
-        raise NotImplementedError
 
 
 @pytest.fixture
@@ -52,7 +27,7 @@ def wire() -> Iterator[Wire]:
 
 def test_two_who_want_to_know(wire: Wire) -> None:
     """Whoever asks while it is being asked, or later, gets the same answer."""
-    asked = Asked(session=wire.session, examiner=Reader(), parts={})
+    asked = Asked(session=wire.session, examiner=FakeExaminer(), parts={})
     first = Deferred.fromCoroutine(asked.all([A, A], wire.deadline()))
     second = Deferred.fromCoroutine(asked.all([A], wire.deadline()))
     wire.accept()[0].dataReceived(FINE)
@@ -64,7 +39,7 @@ def test_two_who_want_to_know(wire: Wire) -> None:
 
 def test_one_of_two_gives_up(wire: Wire) -> None:
     """The other one still gets its answer; where both do, the asking ends."""
-    asked = Asked(session=wire.session, examiner=Reader(), parts={})
+    asked = Asked(session=wire.session, examiner=FakeExaminer(), parts={})
     first, second = (Deferred.fromCoroutine(asked.all([A], wire.deadline())) for _ in range(2))
     first.cancel()
     failure_now(first, CancelledError)
@@ -76,7 +51,7 @@ def test_one_of_two_gives_up(wire: Wire) -> None:
 
 def test_a_page_is_read(wire: Wire) -> None:
     """It is asked by GET, once, and its body goes to a child; other URLs are asked by HEAD."""
-    reader = Reader()
+    reader = FakeExaminer()
     asked = Asked(session=wire.session, examiner=reader, parts={A: ("one", "two")})
     answers = Deferred.fromCoroutine(asked.all([A, B], wire.deadline()))
     (page, page_end), (other, other_end) = wire.accept(0), wire.accept(1)
@@ -98,7 +73,7 @@ def test_a_page_is_read(wire: Wire) -> None:
 )
 def test_what_is_not_read(wire: Wire, answer: bytes) -> None:
     """No page, no success, or too large to be read whole."""
-    reader = Reader()
+    reader = FakeExaminer()
     asked = Asked(session=wire.session, examiner=reader, parts={A: ("one",)})
     answers = Deferred.fromCoroutine(asked.all([A], wire.deadline()))
     wire.accept()[0].dataReceived(answer)

@@ -97,6 +97,24 @@ _SYSTEM = MappingProxyType(
 )
 
 
+def gradient(text: str, current: Color) -> list[Color] | None:
+    """The colors of one gradient; ``None`` where the text is something else, or a color is not understood."""
+    tokens = [
+        token
+        for token in tinycss2.parse_component_value_list(text[:2000], skip_comments=True)
+        if token.type != "whitespace"
+    ]
+    if len(tokens) != 1 or tokens[0].type != "function" or not tokens[0].lower_name.endswith("gradient"):
+        return None
+    found: list[Color] = []
+    for number, part in enumerate(_arguments(tokens[0])):
+        colors = [one for one in (_of(token, current, 0) for token in part) if one is not None]
+        if not colors and number:
+            return None
+        found.extend(colors)
+    return found or None
+
+
 def is_color(text: str) -> bool:
     """Whether a text is a color, ``currentcolor`` and colors that depend on other values among them."""
     return text.lower() in ("currentcolor", "inherit") or color(text, BLACK) is not None or _function(text)

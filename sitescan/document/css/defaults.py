@@ -100,19 +100,22 @@ def defaults(tag: Tag, *, quirks: bool = False) -> dict[str, str]:
         found.update({"color": "-webkit-link", "text-decoration-line": "underline"})
     elif name == "input":
         found.update(_input(attr(tag, "type", "").strip().lower()))
+    elif name == "select" and "multiple" not in attributes and attr(tag, "size", "1").strip() in ("", "0", "1"):
+        found["background-color"] = "buttonface"
     elif name == "table" and quirks:
         found.update({"font-size": "medium", "font-weight": "normal", "font-style": "normal", "color": "-quirk"})
-    elif name == "dialog" and "open" not in attributes:
-        found["display"] = "none"
     elif name in ("option", "optgroup") or (name in ("button", "select", "textarea") and "disabled" in attributes):
         found.update(_part_of_control(tag))
     elif name == "summary" and tag.parent is not None and tag.parent.name == "details":
         found["display"] = "list-item"
-    if "popover" in attributes:
-        found["display"] = "none"
-    if "hidden" in attributes and name != "embed":
-        found["display"] = "none"
-    return found
+    return {**found, "display": "none"} if _off(tag) else found
+
+
+def _off(tag: Tag) -> bool:
+    """Whether an attribute hides an element."""
+    if "popover" in tag.attrs or ("hidden" in tag.attrs and tag.name != "embed"):
+        return True
+    return tag.name == "dialog" and "open" not in tag.attrs
 
 
 _SVG = MappingProxyType({"display": "inline", "overflow-x": "hidden", "overflow-y": "hidden"})
@@ -120,7 +123,7 @@ _SVG = MappingProxyType({"display": "inline", "overflow-x": "hidden", "overflow-
 
 def _input(kind: str) -> dict[str, str]:
     if kind == "hidden":
-        return {"display": "none"}
+        return {"display": "none", "background-color": "transparent"}
     if kind in _BUTTONS:
         return {"background-color": "buttonface", "color": "buttontext", "white-space": "pre"}
     if kind in _PLAIN_INPUTS:

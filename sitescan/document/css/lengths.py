@@ -75,7 +75,7 @@ def length(text: str, relative: Relative) -> float | None:
 def number(text: str) -> float | None:
     """A plain number, or one that ``calc()`` makes."""
     tokens = tinycss2.parse_component_value_list(text[:500], skip_comments=True)
-    if len(tokens) != 1:
+    if len(tokens) != 1 or tokens[0].type not in ("number", "percentage", "function"):
         return None
     return _value(tokens[0], Relative(0.0, 0.0, 1.0), 0)
 

@@ -74,7 +74,7 @@ class Styles:
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """The style of ``::before`` or ``::after`` of an element; ``None`` where nothing is said of it."""
         candidates = self._pseudo.get(name, ())
-        if not candidates:
+        if not candidates or id(tag) not in self._nodes:
             return None
         node = self._nodes[id(tag)]
         matched = self._matched(node, candidates, self._state)
@@ -128,7 +128,8 @@ class Styles:
 
     def _style(self, node: Node, state: State) -> Style:
         tag = node.tag
-        matched = self._matched(node, self._candidates(node), state) if self._index else []
+        # Where no step is left, even looking for candidates would cost too much.
+        matched = self._matched(node, self._candidates(node), state) if self._index and state.left >= 0 else []
         written = attr(tag, "style", "") if "style" in tag.attrs else ""
         browser = defaults(tag, quirks=self._quirks)
         hinted = hints(tag) if len(tag.attrs) or tag.name == "font" else {}

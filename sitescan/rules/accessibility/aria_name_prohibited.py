@@ -46,6 +46,7 @@ RULE = Rule(
     covers=(
         "act:kb1m8s",
         "axe:aria-prohibited-attr",
+        "axe:aria-roledescription",
         "lighthouse:aria-prohibited-attr",
     ),
     examples=(

@@ -23,6 +23,10 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.all("dl"):
         if written_role(element) is not None or not accessible.exposed(element):
             continue
+        names = {child.name for child in children(element) if accessible.exposed(child)}
+        if names in ({"dt"}, {"dd"}):
+            yield Finding(element, detail=f"{names.pop()} alone")
+            continue
         wrong = next((child for child in children(element) if _wrong(child, accessible)), None)
         if wrong is not None:
             yield Finding(element, detail=f"contains {wrong.name}")
@@ -63,6 +67,7 @@ RULE = Rule(
         "lighthouse:dlitem",
     ),
     examples=(
+        Bad("<dl><dt>Pears</dt></dl>"),
         Bad("<dt>Pear</dt><dd>A fruit</dd>"),
         Bad("<dl><p>Pear</p></dl>"),
         Good("<dl><dt>Pear<dd>A fruit</dl>"),

@@ -7,6 +7,9 @@ from sitescan.document.roles import written_role
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Roles of a list whose items keep their meaning, or that take it away from them as well.
+_LISTS = frozenset({"directory", "group", "list", "listbox", "menu", "menubar", "none", "tablist", "toolbar", "tree"})
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed li elements whose parent is no list."""
@@ -15,7 +18,8 @@ def check(document: Document) -> Iterator[Finding]:
         parent = item.parent
         if parent is None or written_role(item) is not None or not accessible.exposed(item):
             continue
-        if parent.name not in ("menu", "ol", "ul") and written_role(parent) != "list":
+        around = written_role(parent)
+        if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
             yield Finding(item)
 
 
@@ -38,6 +42,7 @@ RULE = Rule(
     ),
     examples=(
         Bad("<div><li>Pears</li></div>"),
+        Bad('<ul role="navigation"><li>Pears</ul>'),
         Good("<ul><li>Pears</ul>"),
         Good('<div role="list"><li>Pears</li></div>'),
         Good('<div><li role="menuitem">Open</li></div>'),

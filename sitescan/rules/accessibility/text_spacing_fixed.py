@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.css.lengths import Relative, length, number
+from sitescan.document.css.style import Style
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr, own_text
@@ -14,10 +16,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _DECLARATION = re.compile(
     r"(?:^|;)\s*(letter-spacing|word-spacing|line-height)\s*:\s*([^;!]+?)\s*(!\s*important)?\s*(?=;|$)", re.IGNORECASE
 )
-_LENGTH = re.compile(r"(-?[0-9]*\.?[0-9]+)(em|rem|px|%|)")
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
-#: Smallest size of text that is read: a length in pixels is certainly too small only against this.
-_SMALLEST = 9.0
 #: Letters that certainly fill more than one line of the default width.
 _LONG = 400
 _WIDTH = re.compile(r"(?:^|;|\s)(?:max-)?width\s*:\s*([0-9]{1,4})px")
@@ -34,8 +33,12 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         for name in _ENOUGH:
             value = _forced(style, name)
-            if value is not None and _small(name, value) and _concerned(element, name, style):
-                yield Finding(element, detail=f"{name}: {shorten(value)}")
+            if (
+                value is not None
+                and _small(name, value, document.styles.of(element))
+                and _concerned(element, name, style)
+            ):
+                yield Finding(element, detail=f"{name}: {shorten(value or '')}")
 
 
 def _forced(style: str, name: str) -> str | None:
@@ -43,14 +46,16 @@ def _forced(style: str, name: str) -> str | None:
     return found[-1][2].lower() if found else None
 
 
-def _small(name: str, value: str) -> bool:
+def _small(name: str, value: str, style: Style) -> bool:
+    """Whether a value is certainly less than enough, against the size of the letters."""
     if value in ("normal", "initial"):
         return True
-    match = _LENGTH.fullmatch(value)
-    if match is None or (not match[2] and name != "line-height"):
+    size, root = style.font_size, style.root.font_size
+    if not size or root is None:
         return False
-    size = float(match[1]) / {"px": _SMALLEST, "%": 100.0}.get(match[2], 1.0)
-    return size < _ENOUGH[name] and match[2] != "rem"
+    factor = number(value) if name == "line-height" and "(" not in value and value[-1] != "%" else None
+    pixels = factor * size if factor is not None else length(value, Relative(size, root, size))
+    return pixels is not None and pixels / size < _ENOUGH[name] - 0.001
 
 
 def _concerned(element: Tag, name: str, style: str) -> bool:
@@ -102,6 +107,7 @@ RULE = Rule(
         Good('<p style="letter-spacing: inherit !important">Pears</p>'),
         Good('<p style="line-height: 1 !important">Pears</p>'),
         Good('<div style="word-spacing: 0 !important"></div>'),
+        Bad('<p style="font-size: 20px; word-spacing: 2px !important">Green pears</p>'),
         Good('<p style="letter-spacing: 3px !important">Pears</p>'),
         Good('<p hidden style="letter-spacing: 0.05em !important">Pears</p>'),
     ),

@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or attr(link.tag, "target", "").strip().lower() != "_blank":
             continue
-        if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and urlsplit(link.url or "").hostname != own:
+        if not {"noopener", "noreferrer"} & set(tokens(link.tag, "rel")) and link.host != own:
             yield Finding(link.tag)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,7 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report ``javascript:`` links."""
     for link in hyperlinks(document):
-        if link.scheme == "javascript":
+        # A link that is given another role is a control, if not a good one.
+        if link.scheme == "javascript" and not attr(link.tag, "role", "").strip():
             yield Finding(link.tag)
 
 
@@ -35,6 +37,7 @@ RULE = Rule(
     examples=(
         Bad('<a href="javascript:void(0)" onclick="show()">Pears</a>'),
         Bad('<a href=" java\nscript:print()">Print</a>'),
+        Good('<a href="javascript:void(0)" role="button">Show</a>'),
         Good('<a href="/javascript:pears">Pears</a><a href="#" onclick="show()">Pears</a>'),
         Good('<a href="https://example.com/?q=javascript:">Pears</a>'),
     ),

@@ -1,20 +1,17 @@
 """Links to addresses that exist only on the author's machine or network."""
 
 from collections.abc import Iterator
-from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.hyperlinks import hyperlinks
+from sitescan.model.local_hosts import is_local
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", ".home.arpa", ".invalid")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report local hosts, private addresses and files, unless the page itself is on such a host."""
-    if _local(document.url):
+    if is_local(document.url):
         return
     seen: set[str] = set()
     for link in hyperlinks(document):
@@ -22,21 +19,8 @@ def check(document: Document) -> Iterator[Finding]:
         if link.scheme not in ("http", "https", "file") or url in seen:
             continue
         seen.add(url)
-        if link.scheme == "file" or _local(url):
+        if link.scheme == "file" or is_local(url):
             yield Finding(link.tag)
-
-
-def _local(url: str) -> bool:
-    host = (urlsplit(url).hostname or "").rstrip(".")
-    if host == "localhost" or host.endswith(_LOCAL):
-        return True
-    if not host[-1:].isdigit() and ":" not in host:
-        return False
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return False
-    return address.is_private or address.is_loopback or address.is_link_local
 
 
 RULE = Rule(

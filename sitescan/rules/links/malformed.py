@@ -14,6 +14,7 @@ _FAULTS = (
     (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so it is read as a path of this site"),
     (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a value was not filled in"),
     (re.compile(r"<\?|<%"), "template code was not run"),
+    (re.compile(r"javascript\s+:", re.I), "the space before the colon makes it a path of this site"),
 )
 
 
@@ -42,6 +43,7 @@ RULE = Rule(
     recommendation="Correct the addresses of these links.",
     how_to_fix='Write the whole address, scheme included: <a href="https://www.example.com/pears">Pears</a>',
     sources=("https://url.spec.whatwg.org/#url-writing",),
+    covers=("lighthouse:crawlable-anchors",),
     examples=(
         Bad('<a href="https://">Pears</a>'),
         Bad('<a href="https://exa mple.org/">Pears</a>'),
@@ -50,6 +52,7 @@ RULE = Rule(
         Bad('<a href="htp://example.org/">Pears</a>'),
         Bad('<a href="www.example.org">Pears</a>'),
         Bad('<a href="undefined">Pears</a>'),
+        Bad('<a href="javascript : void(0)">Pears</a>'),
         Bad('<a href="<?= $url ?>">Pears</a>'),
         Good('<a href="https://web.archive.org/web/2020/https://example.org/">Pears</a>'),
         Good(

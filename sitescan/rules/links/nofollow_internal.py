@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         if link.href.strip().startswith("#"):
             continue
         marked = {"nofollow", "sponsored", "ugc"}.intersection(tokens(link.tag, "rel"))
-        if marked and link.scheme in ("http", "https") and urlsplit(link.url or "").hostname == own:
+        if marked and link.scheme in ("http", "https") and link.host == own:
             yield Finding(link.tag, detail=" ".join(sorted(marked)))
 
 

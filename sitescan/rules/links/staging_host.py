@@ -24,9 +24,8 @@ def check(document: Document) -> Iterator[Finding]:
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https"):
             continue
-        host = urlsplit(link.url or "").hostname or ""
-        if host != own and site_of(host) == site and _is_staging(host):
-            yield Finding(link.tag, detail=host)
+        if link.host != own and site_of(link.host) == site and _is_staging(link.host):
+            yield Finding(link.tag, detail=link.host)
 
 
 def _is_staging(host: str) -> bool:

@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or link.href.strip().startswith("#"):
             continue
-        if urlsplit(link.url or "").hostname == own:
+        if link.host == own:
             internal += 1
         else:
             external += 1

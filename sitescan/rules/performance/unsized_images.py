@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images without width and height that no style seems to size; nothing where a style is unknown."""
+    """Report images without width and height whose sides no style gives; nothing where a style is unknown."""
     images = shown_images(document) if has_all_css(document) else ()
     for tag in images:
         if not has_room(document, tag):
@@ -47,11 +47,13 @@ RULE = Rule(
         Good('<img src="a.png" alt="" width="800" height="600px">'),
         Good('<img src="a.png" alt="" style="aspect-ratio: 4/3; width: 100%">'),
         Good('<img src="a.png" alt="" style="width:10px;height:20px">'),
-        Good('<style>.thumb{height:200px}</style><img class="thumb" src="a.png" alt="">'),
-        Good('<style>.gallery img{height:200px}</style><div class="gallery"><img src="a.png" alt=""></div>'),
+        Bad('<style>.thumb{height:200px}</style><img class="thumb" src="a.png" alt="">'),
+        Good('<style>.thumb{height:200px}img{width:50%}</style><img class="thumb" src="a.png" alt="">'),
+        Good('<style>.gallery img{height:200px;width:20em}</style><div class="gallery"><img src="a.png" alt=""></div>'),
+        Good('<style>.full{width:100%}</style><img class="full" src="a.png" alt="" height="200">'),
         Good(
             '<img class="a" src="a.png">',
-            sheets=(("https://example.com/a.css", "@media all{p,.a:hover,.a{aspect-ratio:1}}"),),
+            sheets=(("https://example.com/a.css", "@media all{p,.a:hover,.a{aspect-ratio:1;width:9em}}"),),
         ),
         Good('<link rel="stylesheet" href="/unknown.css"><img src="a.png" alt="">'),
         Good('<picture><source srcset="b.webp" width="8" height="6"><img src="a.png" alt=""></picture>'),

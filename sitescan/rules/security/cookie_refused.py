@@ -18,11 +18,18 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         host = parse_target(exchange.url).host
     except InvalidTarget:
         return
+    refused: dict[tuple[str, str, str], tuple[str, str]] = {}
     for line in exchange.headers.all("set-cookie"):
         cookie = parse_cookie(line)
-        if not cookie.deletes and (reason := refusal(cookie, host)):
-            outcome = "cookies-samesite-flag-invalid" if reason.startswith("SameSite") else ""
-            yield Finding(detail=f"{shorten(cookie.name) or 'a cookie without a name'}: {reason}", observatory=outcome)
+        place = (cookie.name, cookie.domain, cookie.path)
+        reason = "" if cookie.deletes else refusal(cookie, host)
+        if reason:
+            refused[place] = (shorten(cookie.name) or "a cookie without a name", reason)
+        else:
+            refused.pop(place, None)  # set again in a way that browsers accept
+    for name, reason in refused.values():
+        outcome = "cookies-samesite-flag-invalid" if reason.startswith("SameSite") else ""
+        yield Finding(detail=f"{name}: {reason}", observatory=outcome)
 
 
 RULE = Rule(
@@ -60,6 +67,7 @@ RULE = Rule(
         Good(headers=("Set-Cookie: __Host-id=1; Secure; path=/; samesite=none",)),
         Good(headers=("Set-Cookie: a=1; Domain=.example.com",), url="https://www.example.com/"),
         Good(headers=("Set-Cookie: a=; Max-Age=0; SameSite=None",)),
+        Good(headers=("Set-Cookie: a=1; SameSite=None", "Set-Cookie: a=1; SameSite=None; Secure")),
         Good(headers=("Set-Cookie: a=1; SameSite=None",), url="http://example.com/"),
         Good(),
     ),

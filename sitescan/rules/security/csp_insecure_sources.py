@@ -1,24 +1,39 @@
-"""The content security policy takes scripts over plain HTTP."""
+"""The content security policy lists sources without encryption."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import limiting_scripts, upgrades_insecure_requests
+from sitescan.document.policies import enforced, upgrades_insecure_requests
+from sitescan.model.csp import FETCH_DIRECTIVES, Policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: What is only shown or heard: browsers load it over HTTPS instead, or not at all.
+_PASSIVE = frozenset({"img-src", "media-src"})
+_SCRIPTS = frozenset({"script-src", "script-src-attr", "script-src-elem"})
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report http:// hosts for scripts of a page on HTTPS; the bare scheme has its own rule."""
+    """Report sources without encryption that every policy lets through; the bare scheme for scripts has its rule."""
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return
-    for policy in limiting_scripts(document):
-        sources = policy.sources("script-src-elem") or ()
-        if "'strict-dynamic'" in sources:
-            continue
-        for source in sources:
-            if source.startswith(("http://", "ftp://")) and source not in ("http://*", "http://*:*"):
-                yield Finding(source=source, directive=policy.governing("script-src-elem") or "")
+    found: dict[str, str] = {}
+    for name in sorted(FETCH_DIRECTIVES - _PASSIVE - {"default-src"}):
+        limits = [policy for policy in enforced(document) if policy.governing(name)]
+        insecure = [_insecure(policy, name) for policy in limits]
+        if insecure and all(insecure):
+            found.update((source, limits[0].governing(name) or name) for source in insecure[0] if source not in found)
+    for source, directive in found.items():
+        yield Finding(detail=f"{source} in {directive}" if len(found) > 1 else "", source=source, directive=directive)
+
+
+def _insecure(policy: Policy, name: str) -> list[str]:
+    sources = policy.sources(name) or ()
+    scripts = name in _SCRIPTS or policy.governing(name) in _SCRIPTS
+    if scripts and "'strict-dynamic'" in sources:
+        return []
+    plain = (source for source in sources if source.startswith(("http://", "ftp://")) or source == "http:")
+    return [source for source in plain if not scripts or source not in ("http:", "http://*", "http://*:*")]
 
 
 RULE = Rule(
@@ -29,8 +44,7 @@ RULE = Rule(
     title="Content Security Policy lists plain HTTP sources",
     description=(
         "The policy's {directive} names {count:# source|# sources} without encryption, such as {source}. Browsers take "
-        "the "
-        "HTTPS twin as well, so http:// gains nothing and invites scripts that can be changed on their way."
+        "the HTTPS twin as well, so http: gains nothing, and what is loaded over it can be changed on its way."
     ),
     recommendation="Write https:// before the hosts in the policy.",
     how_to_fix="Change http://cdn.example.com into https://cdn.example.com in the Content-Security-Policy.",
@@ -38,6 +52,11 @@ RULE = Rule(
     covers=("csp-evaluator:SRC_HTTP", "observatory:csp-implemented-with-insecure-scheme"),
     examples=(
         Bad(headers=("Content-Security-Policy: script-src 'self' http://cdn.example.com",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self'; style-src 'self' http:",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self' http://cdn.example.com",)),
+        Good(headers=("Content-Security-Policy: default-src 'self'; img-src http: http://a.example",)),
+        Good(headers=("Content-Security-Policy: font-src http:", "Content-Security-Policy: default-src https:")),
+        Good(headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEy' 'strict-dynamic' http://a.example",)),
         Good(headers=("Content-Security-Policy: script-src 'self' https://cdn.example.com",)),
         Good(headers=("Content-Security-Policy: script-src http://cdn.example.com; upgrade-insecure-requests",)),
         Good(headers=("Content-Security-Policy: script-src http://cdn.example.com",), url="http://example.com/"),

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
 from sitescan.document.mixed_content import mixed_content
 from sitescan.document.places import shorten
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +16,16 @@ def check(document: Document) -> Iterator[Finding]:
     """Report what browsers block because it could take over the page."""
     for reference in mixed_content(document):
         if reference.active:
-            yield Finding(reference.tag, detail=shorten(reference.url) if reference.hidden else "")
+            shown = shorten(reference.url) if reference.hidden else ""
+            yield Finding(reference.tag, detail=shown, observatory=_outcome(reference.tag))
+
+
+def _outcome(tag: Tag) -> str:
+    """The Observatory knows of scripts only."""
+    if tag.name != "script":
+        return ""
+    checked = "sri-implemented-but" if attr(tag, "integrity", "").strip() else "sri-not-implemented-and"
+    return f"{checked}-external-scripts-not-loaded-securely"
 
 
 RULE = Rule(

@@ -30,6 +30,7 @@ def check(document: Document) -> Iterator[Finding]:
                 verb="update it" if library.fixed else "replace it",
                 libraries=known.libraries,
                 date=known.date,
+                source=known.source,
             )
 
 
@@ -47,7 +48,7 @@ RULE = Rule(
     description=(
         "The page runs {count:a JavaScript library|# JavaScript libraries} in a version with published weaknesses; "
         "{library}, for one: {weakness}. Whether this page can be attacked through them depends on how it uses them. "
-        "The list that was asked knows {libraries} libraries and is of {date}."
+        "The list that was asked knows {libraries} libraries and is of {date} ({source})."
     ),
     recommendation="Update the libraries to a version without known weaknesses.",
     how_to_fix=(

@@ -12,9 +12,10 @@ _LONGEST = 200
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a description over two hundred columns."""
-    columns = width(" ".join((document.meta("description") or "").split()))
+    described = " ".join((document.meta("description") or "").split())
+    columns = width(described)
     if columns > _LONGEST:
-        yield Finding(document.metas("description")[0], columns=columns)
+        yield Finding(document.metas("description")[0], columns=columns, characters=len(described))
 
 
 RULE = Rule(
@@ -24,8 +25,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Very long meta description",
     description=(
-        "The meta description takes {columns:# column|# columns} (East Asian characters count as two). Results show "
-        "about 150 and cut off the rest in mid sentence."
+        "The meta description takes {columns} columns ({characters} characters; East Asian ones are two columns wide). "
+        "Results show about 150 and cut off the rest in mid sentence."
     ),
     recommendation="Say what matters in the first 150 characters of the description.",
     how_to_fix=(

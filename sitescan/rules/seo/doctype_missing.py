@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page that browsers render in quirks mode."""
-    if quirky(document.doctype):
+    if quirky(document.doctype, document.decoded.text):
         seen = f"the page says <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "the page has none"
         yield Finding(seen=seen)
 
@@ -39,6 +39,7 @@ RULE = Rule(
         Bad('<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">'),
         Bad('<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">'),
         Bad("<!DOCTYPE svg>"),
+        Bad("<!DOCTYPE html pears>"),
         Good("<!doctype HTML>"),
         Good("<!-- Pears --><!DOCTYPE html>"),
         Good('<!DOCTYPE html SYSTEM "about:legacy-compat">'),

@@ -37,6 +37,7 @@ RULE = Rule(
         "https://www.rfc-editor.org/rfc/rfc8259",
         "https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",
     ),
+    covers=("lighthouse:structured-data",),
     examples=(
         Bad('<script type="application/ld+json">{"@type": "Product",}</script>'),
         Bad('<script type="application/ld+json">\n{"@type": \'Product\'}</script>'),

@@ -4,39 +4,19 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.generic_texts import ANY, generic
 from sitescan.document.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
-from sitescan.document.wording import wording
+from sitescan.document.wording import spoken, wording
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_WORDS = """
-click here | click | here | this | this link | this page | more | more info | more information | read more
-learn more | see more | right here | continue reading | read on | go here | hier | hier klicken
-klicken sie hier | klick hier | klicke hier | mehr | mehr lesen | mehr erfahren | mehr dazu | weiterlesen
-weiter lesen | mehr infos | mehr informationen | weitere informationen | dieser link | diese seite | ici
-cliquez ici | cliquer ici | en savoir plus | lire plus | lire la suite | plus d'infos | voir plus | ce lien
-cette page | aquí | haga clic aquí | haz clic aquí | clic aquí | pulse aquí | más | leer más | ver más
-saber más | más información | seguir leyendo | este enlace | qui | clicca qui | leggi tutto | leggi di più
-scopri di più | per saperne di più | continua a leggere | aqui | clique aqui | leia mais | ler mais
-saiba mais | saber mais | mais informações | veja mais | ver mais | este link | klik hier | lees meer | meer
-meer lezen | meer info | meer informatie | verder lezen | deze link | här | klicka här | läs mer | klik her
-læs mere | klikk her | les mer | täällä | lue lisää | kliknij tutaj | tutaj | czytaj więcej | czytaj dalej
-więcej | dowiedz się więcej | zde | klikněte zde | více | číst dál | číst více | здесь | тут | нажмите здесь
-кликните здесь | подробнее | читать далее | далее | ещё | читать дальше | детальніше | читати далі
-buraya tıklayın | tıklayın | burada | devamı | devamını oku | daha fazla | εδώ | περισσότερα
-διαβάστε περισσότερα | こちら | ここ | こちらをクリック | ここをクリック | 詳しくはこちら | 続きを読む
-もっと見る | 詳細 | 详情 | 点击这里 | 这里 | 更多 | 阅读更多 | 查看更多 | 了解更多 | 點擊這裡 | 這裡
-閱讀更多 | 더보기 | 여기 | 여기를 클릭 | 자세히 보기 | 자세히 | اقرأ المزيد | المزيد | هنا | اضغط هنا
-انقر هنا | לחץ כאן | כאן | קרא עוד | עוד
-"""
-_GENERIC = frozenset(word.strip() for line in _WORDS.splitlines() for word in line.split("|"))
 _AROUND = re.compile(r"^[\s.…:;!>»›→\-–—\[(]+|[\s.…:;!>»›→\-–—\])]+$")
 _LONGEST = 40
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report links whose whole text is "here" or "read more", in a few languages."""
+    """Report links whose whole text is "here" or "read more" in the language that the link is in."""
     page = document.url.partition("#")[0]
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or (link.url or "").partition("#")[0] == page:
@@ -44,7 +24,8 @@ def check(document: Document) -> Iterator[Finding]:
         if "nofollow" in tokens(link.tag, "rel") or attr(link.tag, "aria-labelledby") is not None:
             continue
         said = wording(link.tag)[: _LONGEST + 1].lower().replace("’", "'")
-        if said and len(said) <= _LONGEST and _AROUND.sub("", said) in _GENERIC:
+        said_bare = _AROUND.sub("", said) if len(said) <= _LONGEST else ""
+        if said_bare in ANY and generic(said_bare, spoken(document).get(id(link.tag), "")):
             yield Finding(link.tag, detail=said)
 
 
@@ -75,6 +56,12 @@ RULE = Rule(
         Bad('<a href="/birnen">Weiterlesen »</a>'),
         Bad('<a href="/nashi">続きを読む</a>'),
         Bad('<a href="/pears"><img src="more.png" alt="more"></a>'),
+        Bad('<html lang="fr"><a href="/poires" lang="de">Hier</a>'),
+        Bad('<html lang="hr"><a href="/kruske">Pročitaj više</a>'),
+        Bad('<html lang="th"><a href="/pears">อ่านเพิ่มเติม</a>'),
+        Good('<html lang="fr"><a href="/hier">Hier</a>'),
+        Good('<html lang="hr"><a href="/more">More</a>'),
+        Good('<html lang="de"><a href="/mais">Mais</a><a href="/">Start</a>'),
         Good('<a href="/pears">How to plant pears</a><a href="/pears">Read more about pears</a>'),
         Good('<a href="/pears" aria-label="Read more about pears">Read more</a>'),
         Good('<a href="#part">here</a><a href="mailto:a@example.com">here</a><a>here</a>'),

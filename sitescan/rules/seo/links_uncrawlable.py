@@ -1,16 +1,15 @@
 """Links that crawlers cannot follow."""
 
-import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.hyperlinks import by_script
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
 #: A link that opens, closes or switches something on the page is no way to another one.
 _CONTROLS = ("role", "aria-haspopup", "aria-expanded", "aria-controls", "data-toggle", "data-bs-toggle", "data-target")
 
@@ -31,10 +30,7 @@ def _fault(anchor: Tag) -> str:
     scheme = "".join(href[:40].split()).partition(":")[0].lower()
     if scheme == "file":
         return "leads to a file on the author's computer"
-    if href and scheme != "javascript" and href != "#":
-        return ""
-    script = attr(anchor, "onclick", "")[:2000] + " " + (href[:2000] if scheme == "javascript" else "")
-    return "leads elsewhere only by a script" if _NAVIGATES.search(script) else ""
+    return "leads elsewhere only by a script" if by_script(anchor) else ""
 
 
 RULE = Rule(

@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.robots_meta import AGENTS, past, robots_directives
+from sitescan.document.robots_meta import AGENTS, exclusions, for_all
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each directive that keeps the page out of an index: the strictest one counts."""
-    for directive in robots_directives(document):
-        if directive.name in ("noindex", "none") or past(directive, document.exchange.fetched_at):
-            said = f"{directive.written} in the {directive.source}"
-            detail = said if directive.tag is None else ""
-            yield Finding(directive.tag, detail=detail, said=said, whom=AGENTS[directive.agent])
+    """Report each directive that keeps the page out of every index."""
+    excluding = exclusions(document)
+    for directive in excluding if for_all(excluding) else ():
+        said = f"{directive.written} in the {directive.source}"
+        detail = said if directive.tag is None else ""
+        yield Finding(directive.tag, detail=detail, said=said, whom=AGENTS[directive.agent])
 
 
 RULE = Rule(
@@ -39,14 +39,15 @@ RULE = Rule(
         Bad('<meta name="robots" content="noindex">'),
         Bad('<meta name="ROBOTS" content="index, follow, NoIndex">'),
         Bad('<meta name="robots" content="none">'),
-        Bad('<meta name="googlebot" content="noindex, nofollow">'),
+        Bad('<meta name="googlebot" content="noindex"><meta name="bingbot" content="none">'),
         Bad("<p>Pears", headers=("X-Robots-Tag: all", "X-Robots-Tag: noindex")),
-        Bad("<p>Pears", headers=("X-Robots-Tag: Googlebot: nofollow, noindex",)),
+        Bad('<meta name="googlebot" content="noindex">', headers=("X-Robots-Tag: noindex",)),
         Bad('<meta name="robots" content="unavailable_after: Wed, 31 Dec 1969 10:00:00 GMT">'),
         Good('<meta name="robots" content="index, follow, max-snippet:-1, max-image-preview:large">'),
         Good('<meta name="robots" content="noimageindex">'),
         Good('<meta name="robots" content="unavailable_after: 2999-12-31">'),
         Good('<meta name="robots" content="unavailable_after: soon">'),
+        Good('<meta name="googlebot" content="noindex, nofollow">'),
         Good("<p>Pears", headers=("X-Robots-Tag: otherbot: noindex, nofollow",)),
         Good('<meta property="robots" content="noindex">'),
     ),

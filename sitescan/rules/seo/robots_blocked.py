@@ -3,33 +3,26 @@
 from collections.abc import Iterator
 
 from sitescan.document.places import shorten
-from sitescan.model.answers import Robots
+from sitescan.model.answers import CRAWLERS, Robots
 from sitescan.model.report import Severity
-from sitescan.model.robots import Pattern, parse_robots
-from sitescan.model.target import InvalidTarget, parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_CRAWLERS = ("Googlebot", "Bingbot")
 _ROBOTS = "https://example.com/robots.txt"
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report the lines that forbid Google's or Bing's crawler to fetch the page."""
-    if robots.status is None or not 200 <= robots.status < 300:
+    """Report the lines that forbid both Google's and Bing's crawler to fetch the page."""
+    deciding = robots.deciding
+    if len(deciding) < len(CRAWLERS):
         return
-    try:
-        path = parse_target(robots.url).path
-    except InvalidTarget:
-        return
-    file = parse_robots(robots.text)
-    blocked: dict[Pattern, list[str]] = {}
-    for crawler in _CRAWLERS:
-        pattern = file.deciding(crawler, path)
-        if pattern is not None and not pattern.allow:
-            blocked.setdefault(pattern, []).append(crawler)
-    for pattern, crawlers in blocked.items():
-        said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {' and '.join(crawlers)}"
+    for pattern in dict.fromkeys(deciding.values()):
+        crawlers = " and ".join(crawler for crawler in CRAWLERS if deciding[crawler] == pattern)
+        said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawlers}"
         yield Finding(robots=robots.robots_url, detail=said)
+
+
+def _robots(text: str, path: str = "/", status: int = 200) -> Robots:
+    return Robots(url=f"https://example.com{path}", robots_url=_ROBOTS, status=status, text=text)
 
 
 RULE = Rule(
@@ -54,39 +47,16 @@ RULE = Rule(
     ),
     covers=("lighthouse:is-crawlable",),
     examples=(
+        Bad(evidence=_robots("user-agent: *\ndisallow: /")),
         Bad(
-            evidence=Robots(
-                url="https://example.com/", robots_url=_ROBOTS, status=200, text="user-agent: *\ndisallow: /"
+            evidence=_robots(
+                "User-agent: Googlebot\nUser-agent: Bingbot\nDisallow: /*?id=\n\nUser-agent: *\nAllow: /", "/shop?id=1"
             )
         ),
-        Bad(
-            evidence=Robots(
-                url="https://example.com/shop?id=1",
-                robots_url=_ROBOTS,
-                status=200,
-                text="User-agent: Googlebot\nUser-agent: Foo\nDisallow: /*?id=\n\nUser-agent: *\nAllow: /",
-            )
-        ),
-        Good(
-            evidence=Robots(
-                url="https://example.com/pears",
-                robots_url=_ROBOTS,
-                status=200,
-                text="User-agent: *\nDisallow: /\nAllow: /pears",
-            )
-        ),
-        Good(
-            evidence=Robots(
-                url="https://example.com/",
-                robots_url=_ROBOTS,
-                status=200,
-                text="User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow:",
-            )
-        ),
-        Good(
-            evidence=Robots(
-                url="https://example.com/", robots_url=_ROBOTS, status=404, text="user-agent: *\ndisallow: /"
-            )
-        ),
+        Bad(evidence=_robots("User-agent: *\nDisallow: /birnbäume", "/birnb%c3%a4ume")),
+        Good(evidence=_robots("User-agent: *\nDisallow: /\nAllow: /pears", "/pears")),
+        Good(evidence=_robots("User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow:")),
+        Good(evidence=_robots("User-agent: Googlebot\nAllow: /\n\nUser-agent: *\nDisallow: /")),
+        Good(evidence=_robots("user-agent: *\ndisallow: /", status=404)),
     ),
 )

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from sitescan.document.places import shorten
 from sitescan.model.answers import Robots
 from sitescan.model.report import Severity
-from sitescan.model.robots import AGENT_KEYS, Line, parse_robots
+from sitescan.model.robots import AGENT_KEYS, Line
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ROBOTS = "https://example.com/robots.txt"
@@ -17,13 +17,13 @@ _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 def check(robots: Robots) -> Iterator[Finding]:
     """Report lines that are surely mistakes; a directive of somebody else's is none."""
-    if robots.status is None or not 200 <= robots.status < 300:
+    if not robots.found:
         return
-    if robots.text.lstrip("\ufeff \t\r\n")[:1] == "<":
+    if robots.page:
         yield Finding(robots=robots.robots_url, detail="it is an HTML page, not a robots.txt")
         return
     grouped = False
-    for line in parse_robots(robots.text).lines[:_READ]:
+    for line in robots.file.lines[:_READ]:
         grouped = grouped or line.key in AGENT_KEYS
         fault = _fault(line, grouped=grouped)
         if fault:

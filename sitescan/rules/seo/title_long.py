@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a title that takes more than seventy columns."""
     columns = width(document.title)
     if columns > _LONGEST:
-        yield Finding(document.titles[0], columns=columns)
+        yield Finding(document.titles[0], columns=columns, characters=len(document.title))
 
 
 RULE = Rule(
@@ -24,8 +24,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Very long page title",
     description=(
-        "The title takes {columns:# column|# columns} (East Asian characters count as two). Results show about 60 "
-        "and cut off the rest, so people may not see what comes last."
+        "The title takes {columns} columns ({characters} characters; East Asian ones are two columns wide). "
+        "Results show about 60 and cut off the rest, so people may not see what comes last."
     ),
     recommendation="Put what matters first and keep the title to about 60 characters.",
     how_to_fix=(

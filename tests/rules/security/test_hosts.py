@@ -1,9 +1,12 @@
 """Whose host it is: registrable domains, preloaded hosts, this machine."""
 
+from datetime import date
+
 import pytest
 
 from sitescan.document.mixed_content import is_insecure
-from sitescan.model.preload import is_preloaded
+from sitescan.model.local_hosts import is_local
+from sitescan.model.preload import is_preloaded, list_date
 from sitescan.model.site import is_public_suffix, same_site, site_of
 
 
@@ -38,6 +41,7 @@ def test_preloaded() -> None:
     assert not is_preloaded("pears.example")
     assert not is_preloaded("a" * 300)
     assert not is_preloaded("")
+    assert date.fromisoformat(list_date()) >= date(2025, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -57,3 +61,22 @@ def test_preloaded() -> None:
 def test_insecure(url: str, insecure: bool) -> None:
     """What stays on the machine cannot be read on its way."""
     assert is_insecure(url) is insecure
+
+
+@pytest.mark.parametrize(
+    ("url", "local"),
+    [
+        ("http://localhost./", True),
+        ("http://pears.internal/", True),
+        ("http://[fd00::7]/", True),
+        ("http://169.254.169.254/", True),
+        ("http://8.8.8.8/", False),
+        ("http://1.2.3/", False),
+        ("http://localhost.example.com/", False),
+        ("http://[/", False),
+        ("", False),
+    ],
+)
+def test_local(url: str, local: bool) -> None:
+    """What nobody outside can reach is told from what merely looks like it."""
+    assert is_local(url) is local

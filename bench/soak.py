@@ -1,0 +1,224 @@
+"""
+Good, slow, hostile and aborted scans together, from many clients, for minutes, and what the good ones suffer.
+
+    python bench/soak.py [--minutes 5 | --seconds 60]
+
+Prints scans a second and the latency of the good ones, the longest time for which the service
+answered nobody, the growth of its memory, its open descriptors, and how many requests got no
+answer, or more than one. A client is a name in ``X-Forwarded-For``; the quota is in force.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from workbench import family, resident, say
+
+from tests.hostile_pages import SHAPES, page
+from tests.running import Running, running
+
+_OPTIONS = ("--allow-private", "127.0.0.0/8", "--trusted-proxy", "127.0.0.0/8", "--rate-limit", "5")
+_GOOD, _SLOW, _HOSTILE, _LEAVING = "good", "slow", "hostile", "leaving"
+_AT_ONCE = {_GOOD: 4, _SLOW: 6, _HOSTILE: 2, _LEAVING: 4}
+_PROBE_SECONDS = 0.05
+_LONGEST = 40.0
+_PAGE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Pears and how to keep them</title><h1>Pears</h1>"
+    "<link rel=stylesheet href=/style.css><img src=/pear.png alt=Pear width=9 height=9>"
+    + "".join(f"<p>Keep <a href=/{number}.html>pear {number}</a> in a cool place." for number in range(20))
+)
+_SHAPES = ("div", "p font", "table text", "many attributes", "ampersands", "links", "ids", "noise", "style matched")
+
+
+class Soak:
+    """What has been seen so far."""
+
+    def __init__(self, service: Running, origin: str, seconds: float) -> None:
+        self._service, self._origin = service, origin
+        self._end = time.monotonic() + seconds
+        self._clients = 0
+        self._random = random.Random(1)
+        self.asked: Counter[str] = Counter()
+        self.answers: Counter[str] = Counter()
+        self.lost = 0
+        self.took: dict[str, list[float]] = {kind: [] for kind in _AT_ONCE}
+        self.stall = 0.0
+        self.memory: list[tuple[float, int]] = []
+
+    def going_on(self) -> bool:
+        """Whether there is time left."""
+        return time.monotonic() < self._end
+
+    async def run(self) -> None:
+        """Have all kinds of clients come until the time is over, and wait for the last answers."""
+        clients = [self._clients_of(kind) for kind, number in _AT_ONCE.items() for _ in range(number)]
+        await asyncio.gather(self._watch(), *clients)
+
+    async def _clients_of(self, kind: str) -> None:
+        while self.going_on():
+            self._clients += 1
+            name = f"10.{self._clients >> 16 & 255}.{self._clients >> 8 & 255}.{self._clients & 255}"
+            started = time.monotonic()
+            answered = await self._ask(kind, name)
+            if answered:
+                self.took[kind].append(time.monotonic() - started)
+                self.answers[f"{kind} {answered}"] += 1
+
+    async def _ask(self, kind: str, name: str) -> int:
+        """The status of the answer; 0 where the client left before it came."""
+        shape = self._random.choice(_SHAPES).replace(" ", "-")
+        paths = {_GOOD: ["/"], _SLOW: ["/slow"], _HOSTILE: [f"/hostile/{shape}"], _LEAVING: ["/", "/slow"]}
+        path = self._random.choice(paths[kind])
+        body = json.dumps({"url": self._origin + path}).encode()
+        head = (
+            "POST /api/v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
+            f"X-Forwarded-For: {name}\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        self.asked[kind] += 1
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
+            writer.write(head.encode() + body)
+            if kind == _LEAVING:
+                await asyncio.sleep(self._random.random())
+                writer.transport.abort()
+                return 0
+            received = await asyncio.wait_for(reader.read(), _LONGEST)
+            writer.close()
+        except (OSError, TimeoutError):
+            self.lost += 1
+            return 0
+        answer, _, rest = received.partition(b"\r\n\r\n")
+        if len(rest) != _length(answer):
+            self.lost += 1
+            return 0
+        return int(answer.split(b" ", 2)[1])
+
+    async def _watch(self) -> None:
+        """Ask for something that costs nothing, again and again: the longest wait is the longest stall."""
+        while self.going_on():
+            started = time.monotonic()
+            reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
+            writer.write(b"GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            await reader.read()
+            writer.close()
+            self.stall = max(self.stall, time.monotonic() - started)
+            self.memory.append((started, resident(self._service.process.pid)))
+            await asyncio.sleep(_PROBE_SECONDS)
+
+
+def _length(head: bytes) -> int:
+    for line in head.lower().split(b"\r\n"):
+        if line.startswith(b"content-length:"):
+            return int(line.partition(b":")[2])
+    return -1
+
+
+def _slope(memory: list[tuple[float, int]]) -> float:
+    """Growth in bytes a second, by least squares over the second half: the first fills what is kept."""
+    points = memory[len(memory) // 2 :]
+    mean_at = sum(at for at, _ in points) / len(points)
+    mean_size = sum(size for _, size in points) / len(points)
+    spread = sum((at - mean_at) ** 2 for at, _ in points)
+    return sum((at - mean_at) * (size - mean_size) for at, size in points) / spread
+
+
+def _descriptors(pid: int) -> int:
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+async def _site() -> None:
+    """The site that is scanned: good pages, slow ones, and hostile ones of each shape."""
+    hostile = {f"/hostile/{shape.replace(' ', '-')}": page(shape, 100_000) for shape in SHAPES if shape in _SHAPES}
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while line := await reader.readline():
+                method, path, _ = line.decode().split(" ")
+                while await reader.readline() not in (b"\r\n", b""):
+                    pass
+                if path == "/slow":
+                    await asyncio.sleep(2)
+                body = hostile.get(path, b"p {}" if path.endswith(".css") else _PAGE.encode())
+                kind = "text/css" if path.endswith(".css") else "text/html; charset=utf-8"
+                head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+                writer.write(head if method == "HEAD" else head + body)
+                await writer.drain()
+        except (OSError, ValueError):
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, backlog=1024)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+
+async def _measure(seconds: float) -> None:
+    command = (sys.executable, __file__, "--site")
+    site = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    assert site.stdout is not None
+    origin = f"http://127.0.0.1:{int(await site.stdout.readline())}"
+    try:
+        with running(*_OPTIONS) as service:
+            pid = service.process.pid
+            warming = Soak(service, origin, 3)
+            await warming.run()
+            before, memory = _descriptors(pid), resident(pid)
+            soak = Soak(service, origin, seconds)
+            await soak.run()
+            await asyncio.sleep(1)
+            _report(soak, seconds, before, _descriptors(pid), memory, [resident(one) for one in family(pid)])
+            failures = [line for line in service.lines if "#critical" in line]
+            say("failures logged", count=len(failures), first=failures[:1])
+    finally:
+        site.terminate()
+        await site.wait()
+
+
+def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, now: list[int]) -> None:
+    good = sorted(soak.took[_GOOD])
+    answered = sum(map(len, soak.took.values()))
+    say("soak", seconds=seconds, cores=os.cpu_count(), answered=answered, per_second=round(answered / seconds, 1))
+    say("answers", **{key.replace(" ", "_"): number for key, number in sorted(soak.answers.items())})
+    say("left", asked=soak.asked[_LEAVING])
+    say(
+        "good scans",
+        count=len(good),
+        per_second=round(len(good) / seconds, 1),
+        p50_ms=round(good[len(good) // 2] * 1000),
+        p99_ms=round(good[int(len(good) * 0.99)] * 1000),
+    )
+    mb = 1_000_000
+    say("longest stall", milliseconds=round(soak.stall * 1000, 1))
+    say(
+        "memory",
+        parent_mb_before=memory // mb,
+        parent_mb=now[0] // mb,
+        children_mb=[one // mb for one in now[1:]],
+        slope_kb_per_minute=round(_slope(soak.memory) * 60 / 1000),
+    )
+    say("descriptors", before=before, after=after)
+    say("lost", scans=soak.lost)
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=5)
+    parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--site", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.site:
+        asyncio.run(_site())
+    else:
+        asyncio.run(_measure(arguments.seconds or arguments.minutes * 60))
+
+
+if __name__ == "__main__":
+    main()

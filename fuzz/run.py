@@ -1,0 +1,71 @@
+"""
+Fuzz the parsers of strangers' bytes, guided by coverage.
+
+    python fuzz/run.py [--seconds 60] [target ...]
+
+Each target has a process and a corpus of its own; the first failure of a target is printed, with
+the bytes that caused it, and makes the exit status 1.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import atheris
+
+sys.path.insert(0, str(Path(__file__).parent))
+with atheris.instrument_imports(include=["sitescan", "tinycss2", "targets"], enable_loader_override=False):
+    from targets import TARGETS
+
+    from sitescan.rules.catalogue import catalogue
+
+    catalogue()
+
+_LONGEST_SECONDS = 5
+_MEGABYTES = 2048
+_BYTES = 4096
+
+
+def main() -> int:
+    """Run the targets one after the other."""
+    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
+    parser.add_argument("--seconds", type=int, default=60, help="for each target")
+    parser.add_argument("targets", nargs="*")
+    arguments = parser.parse_args()
+    names = {target.__name__: target for target in TARGETS}
+    unknown = {*arguments.targets} - {*names}
+    if unknown:
+        parser.error(f"no such target: {', '.join(sorted(unknown))}")
+    failed = [name for name in arguments.targets or names if not _passes(name, arguments.seconds)]
+    print(f"failed: {', '.join(failed)}" if failed else "nothing failed")
+    return len(failed) > 0
+
+
+def _passes(name: str, seconds: int) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        seeds = next(seeds for target, seeds in TARGETS.items() if target.__name__ == name)
+        for number, seed in enumerate(seeds):
+            (Path(folder) / str(number)).write_bytes(seed)
+        limits = (f"-max_total_time={seconds}", f"-timeout={_LONGEST_SECONDS}", f"-rss_limit_mb={_MEGABYTES}")
+        command = [sys.executable, __file__, "fuzz", name, *limits, f"-max_len={_BYTES}", "-verbosity=1", folder]
+        ended = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=folder, check=False)
+    lines = (ended.stdout + ended.stderr).splitlines()
+    print(f"{name}: {next((line for line in reversed(lines) if line.startswith('Done')), 'failed')}", flush=True)
+    if ended.returncode:
+        print("\n".join(lines[-40:]), flush=True)
+    return ended.returncode == 0
+
+
+def _fuzz(name: str, arguments: list[str]) -> None:
+    target = next(target for target in TARGETS if target.__name__ == name)
+    atheris.Setup([sys.argv[0], *arguments], target)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["fuzz"]:
+        _fuzz(sys.argv[2], sys.argv[3:])
+    else:
+        sys.exit(main())

@@ -1,0 +1,154 @@
+"""What is fuzzed: each target takes strangers' bytes and may fail in no way but its own."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from sitescan.document.document import Document
+from sitescan.document.outline import outline
+from sitescan.egress.head import content_length, parse_head
+from sitescan.examine.frames import FrameReader, FrameTooLarge
+from sitescan.examine.messages import Answer
+from sitescan.model.cache_control import lifetime, parse_cache_control
+from sitescan.model.cookies import parse_cookie, refusal
+from sitescan.model.csp import parse_policies
+from sitescan.model.csp_findings import weaknesses
+from sitescan.model.css_imports import css_imports
+from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.model.hsts import parse_hsts
+from sitescan.model.link_header import parse_link_header
+from sitescan.model.robots import parse_robots
+from sitescan.model.structured_fields import parse_dictionary, parse_item
+from sitescan.model.target import InvalidTarget, join_target, parse_target
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.web.wire import InvalidBody, read_request
+
+_URL = "https://example.com/"
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _field(data: bytes) -> str:
+    """A header field's value as it comes from the wire."""
+    return data.replace(b"\r", b"").replace(b"\n", b"").replace(b"\0", b"").decode("latin-1").strip()
+
+
+def url(data: bytes) -> None:
+    """A URL that is taken is taken again as it was normalized, and means the same."""
+    with suppress(InvalidTarget):
+        target = parse_target(_text(data))
+        assert parse_target(target.url) == parse_target(parse_target(target.url).url)
+    with suppress(InvalidTarget):
+        join_target(_URL, _text(data))
+
+
+def body(data: bytes) -> None:
+    """A request body."""
+    with suppress(InvalidBody):
+        read_request(data, 16 * 1024)
+
+
+def frames(data: bytes) -> None:
+    """Frames of a child, in whatever pieces they come."""
+    reader, split = FrameReader(message=1000, blob=1000), len(data) // 2
+    decoder = msgspec.json.Decoder(Answer)
+    with suppress(FrameTooLarge, msgspec.DecodeError, UnicodeDecodeError):
+        for piece in (data[:split], data[split:]):
+            for frame in reader.feed(piece):
+                decoder.decode(frame.message)
+
+
+def head(data: bytes) -> None:
+    """The head of a response."""
+    content_length(parse_head(data))
+
+
+def fields(data: bytes) -> None:
+    """Header fields that have a grammar of their own."""
+    value = _field(data)
+    parse_hsts(value)
+    parse_link_header(value)
+    parse_cache_control(value)
+    lifetime(Headers((("cache-control", value), ("expires", value), ("date", value), ("age", value))))
+    for parse in (parse_item, parse_dictionary):
+        with suppress(ValueError):
+            parse(value)
+
+
+def cookie(data: bytes) -> None:
+    """A ``Set-Cookie`` field."""
+    refusal(parse_cookie(_field(data)), "example.com")
+
+
+def policy(data: bytes) -> None:
+    """A content security policy."""
+    for one in parse_policies(_field(data)):
+        weaknesses(one)
+
+
+def robots(data: bytes) -> None:
+    """A robots.txt file."""
+    parse_robots(_text(data))
+
+
+def css(data: bytes) -> None:
+    """A stylesheet, and what it does to a page."""
+    tuple(css_imports(_text(data)))
+    page(b"<!doctype html><style>" + data + b"</style><p class=a id=b style='color:red'>x<a href=/>y</a>")
+
+
+def srcset(data: bytes) -> None:
+    """Attributes that have a grammar of their own."""
+    value = data.replace(b'"', b"'")
+    page(
+        b'<img alt="" src=a srcset="%b" sizes="%b"><a href="%b" rel="%b">x</a>'
+        b'<meta http-equiv=refresh content="%b"><input autocomplete="%b">' % ((value,) * 6)
+    )
+
+
+def json_ld(data: bytes) -> None:
+    """Structured data."""
+    page(b'<script type="application/ld+json">' + data + b"</script>")
+
+
+def page(data: bytes) -> None:
+    """A page: no rule fails on it."""
+    exchange = Exchange(requested=_URL, url=_URL, status=200)
+    document = Document(Page(exchange=exchange, body=data))
+    outline(document, links=10, resources=10)
+    for rules, evidence in ((rules_reading(Document), document), (rules_reading(Exchange), exchange)):
+        for result in judge_all(rules, evidence):
+            if isinstance(result, RuleFailed):
+                raise result
+
+
+def response(data: bytes) -> None:
+    """The head of a page: no rule fails on it."""
+    exchange = Exchange(requested=_URL, url=_URL, status=200, headers=parse_head(b"HTTP/1.1 200 OK\r\n" + data))
+    for result in judge_all(rules_reading(Exchange), exchange):
+        if isinstance(result, RuleFailed):
+            raise result
+
+
+#: Each target and what it begins with.
+TARGETS: dict[Callable[[bytes], None], tuple[bytes, ...]] = {
+    url: (b"https://user@example.com:8443/a?b#c", "https://пример.example/".encode(), b"//[::1]/../%2e"),
+    body: (b'{"url": "https://example.com/"}', b'{"url": "\\ud800"}'),
+    frames: (b"\0\0\0\x10\0\0\0\0" + b'{"type":"ready"}',),
+    head: (b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nA: b\r\n c\r\n\r\n",),
+    fields: (b'max-age=31536000; includeSubDomains; preload, </a>; rel="preload"; as=style', b'a=1;b, c="d", e=(f g)'),
+    cookie: (b"__Host-a=b; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT",),
+    policy: (b"default-src 'self' https: 'nonce-abc' 'sha256-aaaa'; script-src * 'strict-dynamic'; report-uri /a",),
+    robots: (b"User-agent: *\nDisallow: /a*b$\nAllow: /\nSitemap: https://example.com/a.xml\n",),
+    css: (b"@import 'a' layer(b) screen; @media (min-width: 9px) { .a > #b:not(p):nth-child(2n+1) { color: #fff } }",),
+    srcset: (b"/a 1x, /b 2.5x", b"(min-width: 9px) 50vw, 100vw", b"5; url=/a"),
+    json_ld: (b'{"@context": "https://schema.org", "@type": "Product", "name": "a", "offers": [{"price": 1}]}',),
+    page: (b'<!doctype html><html lang=en><title>a</title><table><tr><th scope=col>b</table><a href="/c">d</a>',),
+    response: (
+        b"Content-Type: text/html\r\nSet-Cookie: a=b\r\nStrict-Transport-Security: max-age=1\r\nLink: </a>\r\n",
+    ),
+}

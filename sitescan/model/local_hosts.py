@@ -1,0 +1,24 @@
+"""Addresses that exist only on somebody's machine or network."""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+#: https://www.iana.org/assignments/special-use-domain-names
+_LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", ".home.arpa", ".invalid")
+
+
+def is_local(url: str) -> bool:
+    """Whether a URL names this machine, a private address or a name that the public DNS never has."""
+    try:
+        host = (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    if host == "localhost" or host.endswith(_LOCAL):
+        return True
+    if not host[-1:].isdigit() and ":" not in host:
+        return False
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return False
+    return address.is_private or address.is_loopback or address.is_link_local

@@ -1,0 +1,45 @@
+"""A braille text has no spoken counterpart."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report braille labels without a name, and braille role descriptions without a role description."""
+    accessible = document.accessible
+    for element in document.elements:
+        if not element.attrs or not accessible.exposed(element):
+            continue
+        if attr(element, "aria-braillelabel", "").strip() and accessible.nameless(element):
+            yield Finding(element, detail="aria-braillelabel")
+        described = attr(element, "aria-roledescription", "").strip()
+        if attr(element, "aria-brailleroledescription", "").strip() and not described:
+            yield Finding(element, detail="aria-brailleroledescription")
+
+
+RULE = Rule(
+    id="accessibility/braille-alone",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Braille texts without a spoken counterpart",
+    description=(
+        "{count:# element has|# elements have} a text for braille displays and none for speech. People "
+        "who listen get nothing, or another thing than people who read braille (WCAG 2.2, 4.1.2 Name, "
+        "Role, Value, level A)."
+    ),
+    recommendation="Add aria-label or aria-roledescription beside the braille attribute.",
+    how_to_fix=('<button aria-label="Four stars" aria-braillelabel="****">...</button>'),
+    sources=("https://w3c.github.io/aria/#aria-braillelabel",),
+    covers=("axe:aria-braille-equivalent",),
+    examples=(
+        Bad('<button aria-braillelabel="****"></button>'),
+        Bad('<article aria-brailleroledescription="sld">Pears</article>'),
+        Good('<button aria-braillelabel="****">Four stars</button>'),
+        Good('<article aria-roledescription="slide" aria-brailleroledescription="sld">Pears</article>'),
+    ),
+)

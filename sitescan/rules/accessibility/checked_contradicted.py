@@ -1,0 +1,45 @@
+"""ARIA contradicts the state of a checkbox."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import input_type
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report native checkboxes and radio buttons whose aria-checked says something else."""
+    for box in document.all("input"):
+        said = attr(box, "aria-checked", "").strip().lower()
+        if input_type(box) not in ("checkbox", "radio") or said not in ("true", "false"):
+            continue
+        if (said == "true") is not ("checked" in box.attrs) and not document.accessible.hidden(box):
+            yield Finding(box, detail=f"aria-checked={said}")
+
+
+RULE = Rule(
+    id="accessibility/checked-contradicted",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Checkboxes with a second, different state",
+    description=(
+        "{count:# checkbox says|# checkboxes say} by aria-checked something else than what is seen. "
+        "Browsers ignore it or not, so people hear the one or the other (WCAG 2.2, 4.1.2 Name, Role, "
+        "Value, level A)."
+    ),
+    recommendation="Remove aria-checked from native checkboxes and radio buttons.",
+    how_to_fix=('<input type="checkbox" checked>'),
+    sources=("https://www.w3.org/TR/html-aria/#att-checked",),
+    covers=("axe:aria-conditional-attr",),
+    examples=(
+        Bad('<input type="checkbox" aria-checked="true">'),
+        Bad('<input type="radio" checked aria-checked="false">'),
+        Good('<input type="checkbox" checked>'),
+        Good('<input type="checkbox" checked aria-checked="true">'),
+        Good('<div role="checkbox" aria-checked="true">A</div>'),
+        Good('<input type="checkbox" aria-checked="mixed">'),
+    ),
+)

@@ -1,0 +1,79 @@
+"""Content stands outside of landmarks."""
+
+from collections.abc import Iterator
+
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LANDMARKS = frozenset(
+    "alert alertdialog banner complementary contentinfo dialog form log main navigation region search status".split()
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the outermost elements with content that neither are in a landmark nor contain one."""
+    accessible = document.accessible
+    holding: set[int] = {id(document.html), id(document.body)}
+    for element in reversed(document.elements):
+        if id(element) in holding or (accessible.role(element) in _LANDMARKS and not accessible.hidden(element)):
+            holding.update((id(element), id(element.parent)))
+    inside: set[int] = set()
+    for element in document.elements:
+        if id(element.parent) in inside or element.name == "head":
+            inside.add(id(element))
+        elif id(element) not in holding and document.body is not None:
+            inside.add(id(element))
+            if _shows(document, element) and not _skips(element):
+                yield Finding(element)
+        elif accessible.role(element) in _LANDMARKS:
+            inside.add(id(element))
+
+
+def _shows(document: Document, element: Tag) -> bool:
+    """Whether there is something in an element for certain."""
+    accessible = document.accessible
+    for one in (element, *elements(element)):
+        if accessible.exposed(one) and one.name not in ("script", "style", "iframe"):
+            worded = any(
+                isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
+                for node in one.contents
+            )
+            if worded or (one.name == "img" and attr(one, "alt", "").strip()):
+                return True
+    return False
+
+
+def _skips(element: Tag) -> bool:
+    """Whether an element is a link that jumps within the page."""
+    link = element if element.name == "a" else element.find("a")
+    return isinstance(link, Tag) and attr(link, "href", "").startswith("#") and len(element.get_text()) < 60
+
+
+RULE = Rule(
+    id="accessibility/content-outside-landmarks",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Content outside landmarks",
+    description=(
+        "{count:# part of the page is|# parts of the page are} in no landmark such as header, nav, main "
+        "or footer. People who move from landmark to landmark never come across it (best practice for "
+        "WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Put every part of the page into header, nav, main, aside or footer.",
+    how_to_fix=("<body><header>...</header><main><p>All that is not navigation</p></main><footer>...</footer></body>"),
+    sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
+    covers=("axe:region",),
+    examples=(
+        Bad("<p>Pears</p><main><p>Apples</p></main>"),
+        Bad("<div><div>Pears</div><main>Apples</main></div>"),
+        Good("<header>Shop</header><main><p>Pears</p></main>"),
+        Good('<a href="#main">Skip to content</a><main id="main">Pears</main>'),
+        Good('<div role="dialog" aria-label="Hint">Pears</div><main>Apples</main>'),
+        Good("<div hidden>Pears</div><main>Apples</main>"),
+    ),
+)

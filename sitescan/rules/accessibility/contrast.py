@@ -1,0 +1,99 @@
+"""Text is hard to tell from its background."""
+
+from collections.abc import Iterator
+
+from sitescan.document.contrast import Text, texts
+from sitescan.document.css.colors import BLACK, WHITE, contrast
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST = 4.5
+_LEAST_LARGE = 3.0
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report texts below the minimum contrast, those alone whose colors are known for certain."""
+    for text in texts(document):
+        least = _LEAST_LARGE if text.large else _LEAST
+        if text.ratio < least:
+            yield Finding(
+                text.tag,
+                detail=f"{text.told}",
+                foreground=text.foreground.hex,
+                background=text.background.hex,
+                least=f"{least:g}:1",
+                corrected=_corrected(text, least),
+            )
+
+
+def _corrected(text: Text, least: float) -> str:
+    """The nearest color of the letters that is enough: darker or lighter in small steps."""
+    start = text.foreground
+    for step in range(1, 101):
+        for end in (BLACK, WHITE):
+            changed = end.faded(step / 100).over(start)
+            if contrast(changed, text.background) >= least + 0.05:
+                return f"color: {changed.hex}"
+    return "another background"
+
+
+RULE = Rule(
+    id="accessibility/contrast",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Text with too little contrast",
+    description=(
+        "{count:The text of # element is|The texts of # elements are} too close in color to the background: less than "
+        "4.5:1, or 3:1 for large text (24 px, or 18.66 px bold). People with low vision, and everybody in sunlight, "
+        "cannot read it (WCAG 2.2, 1.4.3 Contrast (Minimum), level AA)."
+    ),
+    recommendation="Make the text or its background darker or lighter until their contrast is 4.5:1.",
+    how_to_fix=(
+        "The first of them shows {foreground} on {background}; it needs at least {least}. Change one of the two "
+        "colors in the stylesheet: {corrected} is enough there. Text over a picture needs a background color of "
+        "its own."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/afw4f7/",
+    ),
+    covers=(
+        "act:09o5cg",
+        "act:afw4f7",
+        "axe:color-contrast",
+        "lighthouse:color-contrast",
+    ),
+    examples=(
+        Bad('<p style="color: #999">Pears</p>'),
+        Bad("<style>p { color: #777; background: #eee }</style><p>Pears</p>"),
+        Bad('<div style="background: #000"><p>Pears</p></div>'),
+        Bad('<p style="color: rgb(0 0 0 / 40%)">Pears</p>'),
+        Bad('<div style="opacity: 0.4"><p>Pears</p></div>'),
+        Bad('<p style="color: oklch(70% 0 0)">Pears</p>'),
+        Bad("<style>:root { --soft: #aaa } p { color: var(--soft) }</style><p>Pears</p>"),
+        Bad(
+            '<link rel="stylesheet" href="/a.css"><p>Pears</p>',
+            sheets=(("https://example.com/a.css", "p{color:#bbb}"),),
+        ),
+        Good("<p>Pears</p>"),
+        Good('<p style="color: #767676">Pears</p>'),
+        Good('<p style="color: #949494; font-size: 24px">Pears</p>'),
+        Good('<p style="color: #949494; font-size: 19px; font-weight: bold">Pears</p>'),
+        Good('<button disabled style="color: #ccc">Pears</button>'),
+        Good('<label style="color: #ccc">Pears <input disabled></label>'),
+        Good('<div style="background: url(dark.jpg)"><p style="color: #fff">Pears</p></div>'),
+        Good('<p style="color: #fff; text-shadow: 0 0 2px #000">Pears</p>'),
+        Bad('<p style="color: #ddd; text-shadow: 0 1px 0 #444">Pears</p>'),
+        Good('<p style="position: absolute; color: #fff">Pears</p>'),
+        Good(
+            '<div style="position: relative"><img src="night.jpg" alt="" style="position: absolute; inset: 0">'
+            '<p style="color: #fff">Pears</p></div>'
+        ),
+        Good('<p hidden style="color: #fff">Pears</p>'),
+        Good('<p style="color: #fff">-</p>'),
+        Good('<p style="color: #ddd; filter: invert(1)">Pears</p>'),
+        Good('<link rel="stylesheet" href="/lost.css"><p style="color: #ddd">Pears</p>'),
+    ),
+)

@@ -1,0 +1,97 @@
+"""Nothing shows where the focus is."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.css.style import Style
+from sitescan.document.css_text import css_texts
+from sitescan.document.document import Document
+from sitescan.document.tree import own_text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Focus styles of anything but the element itself: its neighbors, or what it stands in.
+_ELSEWHERE = re.compile(r":focus-within|:focus(?:-visible)?[^,{]*[\s>+~][^,{\s]|:has\([^{]*:focus", re.IGNORECASE)
+_FOCUS = re.compile(r"focus|keydown|keyup", re.IGNORECASE)
+_SIDES = ("top", "right", "bottom", "left")
+_SHOWN = (
+    "color background-color background-image box-shadow text-decoration-line font-weight font-size font-style opacity "
+    "transform filter text-shadow clip clip-path visibility content letter-spacing"
+).split() + [f"border-{side}-{part}" for side in _SIDES for part in ("width", "style", "color")]
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements whose outline is taken away and nothing put in its place."""
+    texts = [css.text for css in css_texts(document)]
+    written = " ".join(texts).lower()
+    inline = "outline" in document.decoded.text.lower()
+    if ("outline" not in written and not inline) or not document.styles.complete:
+        return
+    if any(_ELSEWHERE.search(text) for text in texts) or _scripted(document):
+        return
+    seen: dict[int, bool] = {}
+    for element in document.elements:
+        if not document.accessible.tabbable(element) or "onfocus" in element.attrs or element.name == "iframe":
+            continue
+        style = document.styles.of(element)
+        if id(style) not in seen or element.attrs.get("style"):
+            focused = document.styles.focused(element)
+            seen[id(style)] = focused is not None and _without(focused) and not _differ(style, focused)
+        if seen[id(style)]:
+            yield Finding(element)
+
+
+def _scripted(document: Document) -> bool:
+    """Whether a script of the page itself looks at the focus."""
+    return any(_FOCUS.search(own_text(script)) for script in document.all("script"))
+
+
+def _without(focused: Style) -> bool:
+    """Whether a focused element has lost the outline that browsers draw."""
+    if not focused.says("outline-style"):
+        return False
+    none = focused.get("outline-style") == "none" or focused.pixels("outline-width") == 0
+    invisible = focused.color_of("outline-color") if focused.says("outline-color") else None
+    return none or (invisible is not None and invisible.alpha == 0)
+
+
+def _differ(style: Style, focused: Style) -> bool:
+    return any(style.get(name) != focused.get(name) for name in _SHOWN) or style.color != focused.color
+
+
+RULE = Rule(
+    id="accessibility/focus-invisible",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Focus that cannot be seen",
+    description=(
+        "The stylesheet takes away the outline of {count:# element that the keyboard reaches|# elements that the "
+        "keyboard reaches} and puts nothing in its place. People who use the keyboard cannot see where they are "
+        "(WCAG 2.2, 2.4.7 Focus Visible, level AA)."
+    ),
+    recommendation="Remove outline: none, or give focused elements another visible style.",
+    how_to_fix=(
+        "Replace a:focus {{ outline: none; }} by :focus-visible {{ outline: 2px solid; outline-offset: 2px; }}: it "
+        "shows for the keyboard, and not for mouse clicks on buttons."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/focus-visible",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/oj04fd/",
+    ),
+    covers=("act:oj04fd",),
+    examples=(
+        Bad('<style>a:focus { outline: none }</style><a href="/">Pears</a>'),
+        Bad('<style>* { outline: 0 }</style><a href="/">Pears</a>'),
+        Bad('<a href="/" style="outline: none">Pears</a>'),
+        Good('<a href="/">Pears</a>'),
+        Good('<style>a:focus { outline: none; border-bottom: 2px solid }</style><a href="/">Pears</a>'),
+        Good('<style>a:focus { outline: none; box-shadow: 0 0 0 2px blue }</style><a href="/">Pears</a>'),
+        Good('<style>a { outline: none } a:focus-visible { outline: 2px solid }</style><a href="/">Pears</a>'),
+        Good('<style>a { outline: none } li:focus-within { color: red }</style><li><a href="/">Pears</a></li>'),
+        Good('<style>a { outline: none } a:focus + b { color: red }</style><a href="/">Pears</a><b>!</b>'),
+        Good('<style>p { outline: none }</style><a href="/">Pears</a>'),
+        Good('<link rel="stylesheet" href="/lost.css"><a href="/" style="outline: none">Pears</a>'),
+        Good('<a href="/" style="outline: none" onfocus="mark(this)">Pears</a>'),
+    ),
+)

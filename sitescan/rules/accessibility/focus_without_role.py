@@ -1,0 +1,56 @@
+"""The keyboard stops at elements without a role."""
+
+from collections.abc import Iterable, Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.exposure import tabindex
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SCROLLS = frozenset({"auto", "scroll"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements that take the focus by tabindex and mean nothing to assistive technology."""
+    accessible = document.accessible
+    for element in document.elements:
+        if "tabindex" not in element.attrs or (tabindex(element) or 0) < 0 or not accessible.tabbable(element):
+            continue
+        style = document.styles.of(element)
+        scrolls = _SCROLLS & {style.get("overflow-x"), style.get("overflow-y")}
+        if scrolls or not document.styled or attr(element, "contenteditable") is not None:
+            continue
+        if accessible.role(element) in ("generic", "") and element.name in ("div", "span") and _alone(element.attrs):
+            yield Finding(element)
+
+
+def _alone(attributes: Iterable[str]) -> bool:
+    """Whether nothing but scripts could give the element a meaning."""
+    return not any(name.startswith("aria-") for name in attributes)
+
+
+RULE = Rule(
+    id="accessibility/focus-without-role",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Focusable elements without a role",
+    description=(
+        "{count:# div or span takes|# div or span elements take} the focus and has no role. A screen "
+        "reader stops there and cannot say what it is (best practice for WCAG 2.2, 4.1.2 Name, Role, "
+        "Value, level A)."
+    ),
+    recommendation="Use a button or a link, or give the element the role of what it does.",
+    how_to_fix=('<button type="button">Open</button> instead of <div tabindex="0">Open</div>'),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",),
+    covers=("axe:focus-order-semantics",),
+    examples=(
+        Bad('<div tabindex="0">Open</div>'),
+        Bad('<span tabindex="0" onclick="go()">Open</span>'),
+        Good("<button>Open</button>"),
+        Good('<div role="button" tabindex="0">Open</div>'),
+        Good('<div tabindex="-1">Open</div>'),
+        Good('<div tabindex="0" style="overflow: auto">Pears</div>'),
+    ),
+)

@@ -1,0 +1,50 @@
+"""Different frames have the same title."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report frames that share their name with a frame of another address."""
+    accessible = document.accessible
+    found: dict[str, list[object]] = {}
+    addresses: dict[str, set[str | None]] = {}
+    for frame in document.all("frame", "iframe"):
+        name = accessible.name(frame).lower()
+        if name and accessible.exposed(frame):
+            found.setdefault(name, []).append(frame)
+            source = attr(frame, "src", "")
+            addresses.setdefault(name, set()).add(document.resolve(source) if source else attr(frame, "srcdoc", ""))
+    for name, frames in found.items():
+        if len(addresses[name]) > 1:
+            yield from map(Finding, frames)
+
+
+RULE = Rule(
+    id="accessibility/frame-titles-alike",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Frames with the same title",
+    description=(
+        "{count:# frame shares its|# frames share their} title with a frame that shows something else. A "
+        "screen reader lists frames by title, and they cannot be told apart (WCAG 2.2, 4.1.2 Name, Role, "
+        "Value, level A)."
+    ),
+    recommendation="Give each frame a title that says what it shows.",
+    how_to_fix=(
+        '<iframe src="/map" title="Map of the shop"></iframe> <iframe src="/hours" title="Opening hours"></iframe>'
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",),
+    covers=("axe:frame-title-unique",),
+    examples=(
+        Bad('<iframe src="/a" title="Pears"></iframe><iframe src="/b" title="pears"></iframe>'),
+        Good('<iframe src="/a" title="Pears"></iframe><iframe src="/b" title="Apples"></iframe>'),
+        Good('<iframe src="/a" title="Pears"></iframe><iframe src="/a" title="Pears"></iframe>'),
+        Good('<iframe src="/a"></iframe><iframe src="/b"></iframe>'),
+    ),
+)

@@ -1,0 +1,43 @@
+"""An image says again what the text beside it says."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors, attr, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images in a link or button whose alternative text is the text beside them."""
+    accessible = document.accessible
+    for image in document.all("img"):
+        said = " ".join(attr(image, "alt", "").lower().split())
+        around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
+        if said and around is not None and accessible.exposed(image) and said == text(around).lower():
+            yield Finding(image, detail=said)
+
+
+RULE = Rule(
+    id="accessibility/image-alt-repeated",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Image texts that repeat the text beside them",
+    description=(
+        "{count:# image in a link or button has|# images in links or buttons have} as alternative text "
+        "the very words that stand beside it. A screen reader says everything twice (best practice for "
+        "WCAG 2.2, 1.1.1 Non-text Content, level A)."
+    ),
+    recommendation="Empty the alt of an image whose text stands beside it.",
+    how_to_fix=('<a href="/pears"><img src="pear.png" alt=""> Pears</a>'),
+    sources=("https://www.w3.org/WAI/tutorials/images/functional/",),
+    covers=("axe:image-redundant-alt", "lighthouse:image-redundant-alt"),
+    examples=(
+        Bad('<a href="/"><img src="a.png" alt="Pears"> Pears</a>'),
+        Bad('<button><img src="a.png" alt="open">Open</button>'),
+        Good('<a href="/"><img src="a.png" alt=""> Pears</a>'),
+        Good('<a href="/"><img src="a.png" alt="Pears"></a>'),
+        Good('<p><img src="a.png" alt="Pears"> Pears</p>'),
+    ),
+)

@@ -1,0 +1,48 @@
+"""Fields have no visible label."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.roles import input_type
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_NOT_FIELDS = frozenset({"button", "hidden", "image", "reset", "submit"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report fields that have their name from title alone."""
+    accessible = document.accessible
+    for field in document.all("input", "select", "textarea"):
+        if field.name == "input" and input_type(field) in _NOT_FIELDS:
+            continue
+        shown = attr(field, "placeholder", "").strip()
+        if not shown and accessible.exposed(field) and accessible.named(field).source == "title":
+            yield Finding(field)
+
+
+RULE = Rule(
+    id="accessibility/label-from-title",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Fields with a title instead of a label",
+    description=(
+        "{count:# field has|# fields have} no label but a title, which shows only while a mouse rests on "
+        "it. People who see the page do not learn what to fill in (best practice for WCAG 2.2, 3.3.2 "
+        "Labels or Instructions, level A)."
+    ),
+    recommendation="Give each field a label element that can be seen.",
+    how_to_fix=('<label for="city">City</label> <input id="city" name="city">'),
+    sources=("https://www.w3.org/WAI/tutorials/forms/labels/",),
+    covers=("axe:label-title-only",),
+    examples=(
+        Bad('<input title="City">'),
+        Bad('<select title="City"><option>Rome</select>'),
+        Good("<label>City <input></label>"),
+        Good('<input title="City" placeholder="City">'),
+        Good('<input type="submit" title="Send">'),
+        Good('<label>City <input title="Where you live"></label>'),
+    ),
+)

@@ -1,0 +1,40 @@
+"""A field has several labels."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report fields with more than one exposed label that is read."""
+    accessible = document.accessible
+    for field in document.all("input", "select", "textarea"):
+        labels = [label for label in accessible.labels.of(field) if accessible.exposed(label)]
+        if len(labels) > 1 and accessible.exposed(field) and accessible.named(field).source == "label":
+            yield Finding(field, detail=f"{len(labels)} labels")
+
+
+RULE = Rule(
+    id="accessibility/labels-several",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Fields with several labels",
+    description=(
+        "{count:# field has|# fields have} more than one label element. Some screen readers read only the "
+        "first or the last of them (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."
+    ),
+    recommendation="Keep one label for each field, and refer to further text by aria-describedby.",
+    how_to_fix=(
+        '<label for="pin">PIN</label> <input id="pin" aria-describedby="hint"> <span id="hint">Four digits</span>'
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H44",),
+    covers=("axe:form-field-multiple-labels", "lighthouse:form-field-multiple-labels"),
+    examples=(
+        Bad('<label for="a">PIN</label><label for="a">Four digits</label><input id="a">'),
+        Good('<label for="a">PIN</label><input id="a">'),
+        Good('<label for="a">PIN</label><label for="a" hidden>PIN</label><input id="a">'),
+    ),
+)

@@ -1,0 +1,46 @@
+"""Landmarks cannot be told apart."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the first of the landmarks that have one role and one name."""
+    accessible = document.accessible
+    for role in _ROLES:
+        found: dict[str, list[object]] = {}
+        for landmark in accessible.having(role):
+            found.setdefault(accessible.name(landmark).lower(), []).append(landmark)
+        for group in found.values():
+            if len(group) > 1:
+                yield Finding(group[0], detail=f"{role}, {len(group)} times")
+
+
+RULE = Rule(
+    id="accessibility/landmark-names-alike",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Landmarks with the same name",
+    description=(
+        "{count:# kind of landmark occurs|# kinds of landmarks occur} several times without names that "
+        "tell them apart. In the list of a screen reader they read the same (best practice for WCAG 2.2, "
+        "2.4.6 Headings and Labels, level AA)."
+    ),
+    recommendation="Name landmarks of one kind differently by aria-label or aria-labelledby.",
+    how_to_fix=('<nav aria-label="Main menu">...</nav> ... <nav aria-label="Breadcrumbs">...</nav>'),
+    sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
+    covers=("axe:landmark-unique",),
+    examples=(
+        Bad("<nav>A</nav><nav>B</nav>"),
+        Bad('<aside aria-label="Tips">A</aside><aside aria-label="tips">B</aside>'),
+        Good('<nav aria-label="Main">A</nav><nav aria-label="Foot">B</nav>'),
+        Good("<nav>A</nav><aside>B</aside>"),
+        Good("<nav>A</nav><nav hidden>B</nav>"),
+    ),
+)

@@ -1,0 +1,52 @@
+"""Landmarks stand inside of others."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_TOP = ("banner", "complementary", "contentinfo", "main")
+_LANDMARKS = frozenset({*_TOP, "form", "navigation", "region", "search"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report landmarks of the page that are parts of another landmark."""
+    accessible = document.accessible
+    for landmark in accessible.having(*_TOP):
+        role = accessible.role(landmark)
+        around = next((one for one in ancestors(landmark) if accessible.role(one) in _LANDMARKS), None)
+        outer = accessible.role(around) if around is not None else ""
+        if outer and not (role == "complementary" and outer == "main"):
+            yield Finding(landmark, detail=f"{role} inside {outer}")
+
+
+RULE = Rule(
+    id="accessibility/landmark-nested",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Landmarks inside other landmarks",
+    description=(
+        "{count:# landmark of the page is|# landmarks of the page are} inside of another one. Screen "
+        "readers list landmarks to jump to; header, footer, main and aside are expected beside each other "
+        "(best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Put header, main, aside and footer beside each other, directly in the body.",
+    how_to_fix=("<body><header>...</header><main>...</main><aside>...</aside><footer>...</footer></body>"),
+    sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
+    covers=(
+        "axe:landmark-banner-is-top-level",
+        "axe:landmark-complementary-is-top-level",
+        "axe:landmark-contentinfo-is-top-level",
+        "axe:landmark-main-is-top-level",
+    ),
+    examples=(
+        Bad('<nav aria-label="All"><main><p>Pears</p></main></nav>'),
+        Bad('<main><div role="banner">Pears</div></main>'),
+        Good("<header>Shop</header><main><p>Pears</p></main>"),
+        Good("<main><aside>Tips</aside></main>"),
+        Good("<article><header>Pears</header></article>"),
+    ),
+)

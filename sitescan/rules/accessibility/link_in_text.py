@@ -1,0 +1,111 @@
+"""Links in a text are told by their color alone."""
+
+from collections.abc import Iterator
+
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.contrast import Text, texts
+from sitescan.document.css.colors import contrast
+from sitescan.document.css.style import Style
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ENOUGH = 3.0
+_WORDS = 3
+_SIDES = ("top", "right", "bottom", "left")
+_BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report links within a text that neither a line, a weight nor 3:1 of contrast sets apart."""
+    shown = {id(one.tag): one for one in texts(document)}
+    for link in document.all("a"):
+        style = document.styles.of(link)
+        if "href" not in link.attrs or style.display != "inline" or id(link) not in shown:
+            continue
+        block = next((around for around in ancestors(link) if _block(document, around)), None)
+        if block is None or id(block) not in shown or not _in_text(block):
+            continue
+        here, there = shown[id(link)], shown[id(block)]
+        if not _set_apart(style, document.styles.of(block), link, document) and _alike(here, there):
+            ratio = int(contrast(here.foreground, there.foreground) * 100) / 100
+            yield Finding(link, detail=f"{ratio:.2f}:1 to the text around")
+
+
+def _block(document: Document, tag: Tag) -> bool:
+    return document.styles.of(tag).display in _BLOCKS
+
+
+def _in_text(block: Tag) -> bool:
+    """Whether a block has words of its own around its links."""
+    own = [
+        node
+        for node in block.contents
+        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+    ]
+    return sum(len(node.split()) for node in own) >= _WORDS and block.name not in ("nav", "header", "footer")
+
+
+def _alike(here: Text, there: Text) -> bool:
+    """Whether the colors differ, and by less than can be told apart; the same color is nothing to tell apart by."""
+    ratio = contrast(here.foreground, there.foreground)
+    return ratio < _ENOUGH and here.background == there.background and here.foreground != there.foreground
+
+
+def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bool:
+    if any(_decorated(one) for one in (style, *(document.styles.of(inner) for inner in link.find_all(True, limit=20)))):
+        return True
+    if style.font_weight != around.font_weight or style.get("font-style") != around.get("font-style"):
+        return True
+    if style.font_size != around.font_size or style.get("font-family") != around.get("font-family"):
+        return True
+    return any(document.styles.pseudo(link, name) for name in ("before", "after")) or len(text(link)) == 0
+
+
+def _decorated(style: Style) -> bool:
+    if style.get("text-decoration-line") != "none" or style.get("box-shadow") not in ("", "none"):
+        return True
+    background = style.background
+    if background is None or background.alpha or style.get("background-image") not in ("", "none"):
+        return True
+    return any(
+        style.get(f"border-{side}-style") not in ("none", "hidden") and style.pixels(f"border-{side}-width") != 0
+        for side in _SIDES
+    )
+
+
+RULE = Rule(
+    id="accessibility/link-in-text",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links in text told by color alone",
+    description=(
+        "{count:# link in a text differs|# links in texts differ} from the words around only by a color that is too "
+        "close to theirs. People who do not see colors well do not find them (WCAG 2.2, 1.4.1 Use of Color, level A)."
+    ),
+    recommendation="Underline the links that stand inside a text.",
+    how_to_fix="p a {{ text-decoration: underline; }}",
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/use-of-color",),
+    covers=(
+        "axe:link-in-text-block",
+        "lighthouse:link-in-text-block",
+    ),
+    examples=(
+        Bad(
+            '<style>a { text-decoration: none; color: #039 }</style><p>Read more about <a href="/">pears</a> here.</p>'
+        ),
+        Good('<p>Read more about <a href="/">pears</a> here.</p>'),
+        Good('<style>a { text-decoration: none }</style><p><a href="/">pears</a></p>'),
+        Good(
+            '<style>a { text-decoration: none; color: #777 }</style><p>Read more about <a href="/">pears</a> here.</p>'
+        ),
+        Good('<style>a { all: unset }</style><p>Read more about <a href="/">pears</a> here.</p>'),
+        Good(
+            "<style>a { text-decoration: none; font-weight: bold; color: #039 }</style>"
+            '<p>Read more about <a href="/">pears</a> here.</p>'
+        ),
+    ),
+)

@@ -1,0 +1,49 @@
+"""Links of one name lead to different places."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the second of two links with one name and different addresses."""
+    accessible = document.accessible
+    found: dict[str, str | None] = {}
+    for link in accessible.having("link"):
+        name = accessible.name(link).lower()
+        href = attr(link, "href", "").strip()
+        if not name or not href or href.startswith(("#", "javascript:")):
+            continue
+        address = (document.resolve(href) or href).partition("#")[0].rstrip("/")
+        first = found.setdefault(name, address)
+        if first is not None and first != address:
+            found[name] = None
+            yield Finding(link, detail=name)
+
+
+RULE = Rule(
+    id="accessibility/links-named-alike",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links with one name to different places",
+    description=(
+        "{count:# name of a link leads|# names of links lead} to different addresses. In a list of links "
+        "people cannot tell them apart (WCAG 2.2, 2.4.9 Link Purpose (Link Only), level AAA). It costs no "
+        "points."
+    ),
+    recommendation="Say in each link where it leads.",
+    how_to_fix=('<a href="/pears">More about pears</a> <a href="/apples">More about apples</a>'),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",),
+    covers=("axe:identical-links-same-purpose", "lighthouse:identical-links-same-purpose"),
+    examples=(
+        Bad('<a href="/a">More</a> <a href="/b">More</a>'),
+        Good('<a href="/a">More</a> <a href="/a#b">More</a>'),
+        Good('<a href="/a">Pears</a> <a href="/b">Apples</a>'),
+        Good('<a href="#a">Top</a> <a href="#b">Top</a>'),
+    ),
+)

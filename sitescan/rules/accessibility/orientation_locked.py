@@ -1,0 +1,99 @@
+"""The page is turned against the screen."""
+
+import math
+import re
+from collections.abc import Iterator
+
+from sitescan.document.css.lengths import number
+from sitescan.document.css.media import Screen
+from sitescan.document.css.style import Style
+from sitescan.document.css_text import css_texts
+from sitescan.document.document import Document
+from sitescan.document.tree import text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_FUNCTION = re.compile(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
+_UNITS = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
+_SLACK = 2.0
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the elements that are a quarter turn apart between a wide screen and a high one."""
+    if not any("orientation" in css.text.lower() for css in css_texts(document)):
+        return
+    wide, high = document.styles, document.styles_on(Screen(800.0, 1280.0))
+    for element in document.elements:
+        here, there = _turn(wide.of(element)), _turn(high.of(element))
+        if here is None or there is None or here == there:
+            continue
+        apart = (here - there) % 180
+        if abs(apart - 90) <= _SLACK and document.accessible.state(element).visible is True and text(element):
+            yield Finding(element, detail=f"turned by {round((here - there) % 360)} degrees")
+
+
+def _turn(style: Style) -> float | None:
+    """By how many degrees an element is turned; ``None`` where that is not told by one function."""
+    rotate = style.get("rotate") or "none"
+    transform = style.get("transform") or "none"
+    turned = _angle(rotate) if rotate != "none" else 0.0
+    for name, written in _FUNCTION.findall(transform):
+        angle = _function(name.lower(), [part.strip() for part in written.split(",")])
+        if angle is None or turned is None:
+            return None
+        turned += angle
+    return turned
+
+
+def _function(name: str, parts: list[str]) -> float | None:
+    if name in ("rotate", "rotatez"):
+        return _angle(parts[0]) if len(parts) == 1 else None
+    numbers = [number(part) if part else None for part in parts[:3]]
+    if name == "rotate3d":
+        return _angle(parts[3]) if len(parts) == 4 and numbers == [0.0, 0.0, 1.0] else None
+    if numbers[0] is None or numbers[1] is None:
+        return None
+    return math.degrees(math.atan2(numbers[1], numbers[0]))
+
+
+def _angle(written: str) -> float | None:
+    match = re.fullmatch(r"([+-]?[0-9]*\.?[0-9]+)(deg|grad|rad|turn)?", written.strip())
+    if match is None or (match[2] is None and float(match[1])):
+        return None
+    return float(match[1]) * _UNITS[match[2] or "deg"]
+
+
+RULE = Rule(
+    id="accessibility/orientation-locked",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Page locked to one orientation",
+    description=(
+        "{count:# element is|# elements are} turned by a quarter when the screen is turned, so that the page can be "
+        "read in one orientation only. People whose device is fixed to a wheelchair cannot turn it (WCAG 2.2, 1.3.4 "
+        "Orientation, level AA)."
+    ),
+    recommendation="Remove the rotation from the orientation media queries, and let the layout adapt instead.",
+    how_to_fix=(
+        "Delete rules such as @media (orientation: landscape) {{ body {{ transform: rotate(90deg); }} }}; use the "
+        "same media query to change columns or sizes where the page needs that."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/orientation",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/b33eff/",
+    ),
+    covers=(
+        "act:b33eff",
+        "axe:css-orientation-lock",
+    ),
+    examples=(
+        Bad("<style>@media (orientation: landscape) { body { transform: rotate(90deg) } }</style><p>Pears</p>"),
+        Bad("<style>@media (orientation: portrait) { html { rotate: -0.25turn } }</style><p>Pears</p>"),
+        Bad("<style>@media (orientation: portrait) { body { transform: matrix(0, 1, -1, 0, 0, 0) } }</style><p>Pears"),
+        Good("<style>body { transform: rotate(90deg) }</style><p>Pears</p>"),
+        Good("<style>@media (orientation: landscape) { body { transform: rotate(180deg) } }</style><p>Pears</p>"),
+        Good("<style>@media (orientation: landscape) { i { transform: rotate(90deg) } }</style><p>Pears <i></i></p>"),
+        Good("<style>@media (orientation: landscape) { p { column-count: 2 } }</style><p>Pears</p>"),
+    ),
+)

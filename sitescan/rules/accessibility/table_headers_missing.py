@@ -1,0 +1,65 @@
+"""Data tables have no header cells."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors, attr, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 3
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report large tables that are tables of data by their own word and have no header cell."""
+    accessible = document.accessible
+    cells: dict[int, list[list[Tag]]] = {}
+    marked: set[int] = set()
+    tables = {id(table): table for table in document.all("table")}
+    for part in document.all("caption", "thead", "tr", "th"):
+        table = next((one for one in ancestors(part) if one.name == "table"), None)
+        if table is None:
+            continue
+        if part.name == "tr":
+            cells.setdefault(id(table), []).append(list(part.find_all("td", recursive=False)))
+        elif part.name == "th":
+            cells.setdefault(id(table), []).append([])
+            marked.discard(id(table))
+            tables.pop(id(table), None)
+        else:
+            marked.add(id(table))
+    for key in marked & tables.keys():
+        rows = cells.get(key, [])
+        large = len(rows) >= _LARGE and all(len(row) >= _LARGE for row in rows)
+        plain = not any("headers" in cell.attrs or attr(cell, "role") for row in rows for cell in row)
+        known = accessible.role(tables[key]) == "table" and accessible.exposed(tables[key])
+        if large and plain and known and all(text(cell) for cell in rows[0]):
+            yield Finding(tables[key])
+
+
+RULE = Rule(
+    id="accessibility/table-headers-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Data tables without header cells",
+    description=(
+        "{count:# table of data has|# tables of data have} no th element. A screen reader then reads "
+        "numbers without saying of which row and column they are (WCAG 2.2, 1.3.1 Info and Relationships, "
+        "level A)."
+    ),
+    recommendation="Mark the header cells of each row and column by th.",
+    how_to_fix=(
+        '<tr><th scope="col">Fruit</th><th scope="col">Price</th></tr> <tr><th scope="row">Pears</th><td>2</td></tr>'
+    ),
+    sources=("https://www.w3.org/WAI/tutorials/tables/",),
+    covers=("axe:td-has-header",),
+    examples=(
+        Bad("<table><caption>Prices</caption><tr><td>a<td>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h<td>i</table>"),
+        Good("<table><caption>Prices</caption><tr><th>a<th>b<th>c<tr><td>d<td>e<td>f<tr><td>g<td>h<td>i</table>"),
+        Good("<table><tr><td>a<td>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h<td>i</table>"),
+        Good('<table role="none"><caption>Prices</caption><tr><td>a<td>b<td>c<tr><td>d<td>e<td>f<tr><td>g<td>h<td>i'),
+    ),
+)

@@ -1,0 +1,39 @@
+"""A table says its name twice."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, children, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report tables whose summary is their caption."""
+    for table in document.all("table"):
+        caption = next((child for child in children(table) if child.name == "caption"), None)
+        summary = " ".join(attr(table, "summary", "").lower().split())
+        if caption is not None and summary and summary == text(caption).lower():
+            yield Finding(table)
+
+
+RULE = Rule(
+    id="accessibility/table-name-repeated",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Tables whose summary repeats the caption",
+    description=(
+        "{count:# table has|# tables have} the same words as caption and as summary. A screen reader says "
+        "them twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Remove the summary attribute, which HTML no longer has.",
+    how_to_fix=("<table><caption>Prices of pears</caption>...</table>"),
+    sources=("https://html.spec.whatwg.org/multipage/obsolete.html#attr-table-summary",),
+    covers=("axe:table-duplicate-name",),
+    examples=(
+        Bad('<table summary="Prices"><caption>Prices</caption><tr><td>1</table>'),
+        Good("<table><caption>Prices</caption><tr><td>1</table>"),
+        Good('<table summary="Two columns"><caption>Prices</caption><tr><td>1</table>'),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The page can be enlarged, but not much."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SCALE = re.compile(r"maximum-scale\s*=\s*([0-9]+(?:\.[0-9]+)?)", re.IGNORECASE)
+_ENOUGH = 5.0
+_TOO_LITTLE = 2.0
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a viewport that lets people zoom to 200 %, not to 500 %."""
+    for meta in document.metas("viewport")[-1:]:
+        match = _SCALE.search(str(meta.attrs.get("content", "")))
+        if match and _TOO_LITTLE <= float(match[1]) < _ENOUGH:
+            yield Finding(meta)
+
+
+RULE = Rule(
+    id="accessibility/viewport-zoom-limited",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Zoom limited to less than 500 %",
+    description=(
+        "The viewport of the page keeps people from enlarging it to 500 %, which people with low vision "
+        "need (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
+    ),
+    recommendation="Remove maximum-scale from the viewport.",
+    how_to_fix=('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/resize-text",),
+    covers=("axe:meta-viewport-large",),
+    examples=(
+        Bad('<meta name="viewport" content="width=device-width, maximum-scale=3">'),
+        Good('<meta name="viewport" content="width=device-width">'),
+        Good('<meta name="viewport" content="maximum-scale=5">'),
+        Good('<meta name="viewport" content="maximum-scale=1">'),
+    ),
+)

@@ -1,0 +1,117 @@
+"""Scripts in attributes, which keep a page from a strict content security policy."""
+
+import re
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.policies import enforced
+from sitescan.document.tree import attr
+from sitescan.model.csp import allows_any_inline
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: https://html.spec.whatwg.org/multipage/webappapis.html#event-handlers-on-elements,-document-objects,-and-window-objects
+_EVENTS = (
+    "abort afterprint animationend animationiteration animationstart auxclick beforeinput beforematch beforeprint "
+    "beforetoggle beforeunload blur cancel canplay canplaythrough change click close contextmenu copy cuechange cut "
+    "dblclick drag dragend dragenter dragleave dragover dragstart drop durationchange emptied ended error focus "
+    "focusin focusout formdata gotpointercapture hashchange input invalid keydown keypress keyup languagechange load "
+    "loadeddata loadedmetadata loadstart lostpointercapture message messageerror mousedown mouseenter mouseleave "
+    "mousemove mouseout mouseover mouseup mousewheel offline online pagehide pageshow paste pause play playing "
+    "pointercancel pointerdown pointerenter pointerleave pointermove pointerout pointerover pointerup popstate "
+    "progress ratechange reset resize scroll scrollend search seeked seeking select selectionchange selectstart "
+    "slotchange stalled storage submit suspend timeupdate toggle touchcancel touchend touchmove touchstart "
+    "transitionend unhandledrejection unload volumechange waiting wheel"
+)
+_HANDLERS = frozenset(f"on{event}" for event in _EVENTS.split())
+
+#: Attributes whose javascript: address browsers run.
+_ADDRESSES = {
+    "a": "href",
+    "area": "href",
+    "form": "action",
+    "button": "formaction",
+    "input": "formaction",
+    "iframe": "src",
+    "frame": "src",
+}
+
+#: Addresses that do nothing by intention: a policy that stops them changes nothing.
+_NOTHING = re.compile(r"(?:void\s*\(?\s*[0-9'\"]*\s*\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements with scripts in attributes, unless a policy is there that minds them already."""
+    for policy in enforced(document):
+        sources = policy.sources("script-src-attr")
+        if sources is not None and not allows_any_inline(sources, script=True):
+            return
+    for tag in document.elements:
+        name = _script(tag)
+        if name:
+            yield Finding(tag, detail=name)
+
+
+def _script(tag: Tag) -> str:
+    """The first attribute that holds a script; empty where there is none."""
+    for name, value in tag.attrs.items():
+        if name in _HANDLERS and value:
+            return name
+    name = _ADDRESSES.get(tag.name, "")
+    address = attr(tag, name, "")[:200].lstrip("\0\t\n\f\r ") if name else ""
+    scheme, colon, script = re.sub(r"[\t\n\r]", "", address).partition(":")
+    if colon and scheme.lower() == "javascript" and not _NOTHING.fullmatch(script):
+        return name
+    return ""
+
+
+RULE = Rule(
+    id="security/inline-handlers",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Scripts in attributes",
+    description=(
+        "{count:# element has|# elements have} a script in an attribute (onclick, for example, or a javascript: "
+        "address). A Content-Security-Policy cannot tell such scripts from injected ones: as long as they are there, "
+        "it has to allow every inline script, and then stops few attacks."
+    ),
+    recommendation="Move scripts out of attributes before you tighten the Content-Security-Policy.",
+    how_to_fix=(
+        'Instead of <button onclick="add()">Add</button>: <button type="button" id="add">Add</button> and, in a '
+        'script: document.getElementById("add").addEventListener("click", add);\n'
+        "Instead of a javascript: address: a button, with a listener in the same way.\n"
+        "Where the markup is not yours to change, a policy can name single handlers: script-src 'unsafe-hashes' "
+        "'sha256-...'; the browser's console shows the hash of each that it stops."
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#should-block-inline",
+        "https://web.dev/articles/strict-csp#refactor-calls-to-javascript-event-handlers-and-javascript-uris",
+    ),
+    examples=(
+        Bad('<button onclick="add()">Add</button>'),
+        Bad('<link rel="preload" as="style" href="a.css" onload="this.rel=\'stylesheet\'">'),
+        Bad('<a href=" java\nscript:print()">Print</a>'),
+        Bad('<form action="javascript:send()"></form>'),
+        Bad('<a href="javascript://%0Aadd()">Add</a>'),
+        Bad('<body onLoad="start()">', headers=("Content-Security-Policy: script-src * 'unsafe-inline'",)),
+        Bad('<p onclick="add()">', headers=("Content-Security-Policy: img-src 'self'",)),
+        Bad('<p onclick="add()">', headers=("Content-Security-Policy-Report-Only: default-src 'self'",)),
+        Good('<p onclick="add()">', headers=("Content-Security-Policy: script-src 'self'",)),
+        Good(
+            '<p onclick="add()">',
+            headers=("Content-Security-Policy: script-src 'unsafe-hashes' 'sha256-cGVhcnM4OTEyMw=='",),
+        ),
+        Good('<button onclick="">Add</button><button on="tap:menu.toggle">Menu</button>'),
+        Good('<x-pear once="1" onboarding="yes" only="no" on-click="add" x-on:click="add()" @click="add()"></x-pear>'),
+        Good(
+            '<a href="javascript:void(0)">Menu</a><a href="javascript:;">Menu</a><a href="JavaScript: void 0;">Menu</a>'
+        ),
+        Good('<a href="/?q=javascript:add()">Pears</a><img src="javascript:add()" alt="">'),
+        Good('<template><p onclick="add()"></template>'),
+        Good("<p>onclick=add()</p><!-- <p onclick=add()> -->"),
+    ),
+)

@@ -1,0 +1,57 @@
+"""Scripts and stylesheets whose address leaves the protocol open."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.integrity import integrity_candidates
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """
+    Report addresses that begin with two slashes on a page over HTTPS; over plain HTTP nothing is safe anyway.
+
+    They say what the page's base says, so where that is plain HTTP it is mixed content, which has its own rule.
+    """
+    if not document.exchange.secure:
+        return
+    for candidate in integrity_candidates(document):
+        reference = attr(candidate.tag, "src" if candidate.tag.name == "script" else "href", "")
+        if reference.strip().startswith("//") and candidate.url.startswith("https:"):
+            yield Finding(candidate.tag, url=candidate.url[:200])
+
+
+RULE = Rule(
+    id="security/protocol-relative",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Scripts and stylesheets without https:",
+    description=(
+        "{count:The address of # script or stylesheet begins|The addresses of # scripts or stylesheets begin} with // "
+        "and so {count:takes|take} the protocol of the page. Here that is HTTPS, and nothing is wrong with it today; "
+        "wherever the same HTML is served over plain HTTP, anybody on the way can put code of their own into it."
+    ),
+    recommendation="Write https:// in front.",
+    how_to_fix="Write the address in full: {url}",
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc3986#section-4.2",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",
+    ),
+    covers=("webhint:no-protocol-relative-urls",),
+    examples=(
+        Bad('<script src="//cdn.example.net/pears.js"></script>'),
+        Bad('<link rel="stylesheet" href="\n//cdn.example.net/pears.css">'),
+        Good('<script src="https://cdn.example.net/pears.js"></script>'),
+        Good('<script src="/pears//1.2/pears.js"></script><script src="a//b.js"></script>'),
+        Good('<script src="//cdn.example.net/pears.js"></script>', url="http://example.com/"),
+        Good('<base href="http://example.com/"><script src="//cdn.example.net/pears.js"></script>'),
+        Good('<script type="text/template" src="//cdn.example.net/pears.js"></script>'),
+        Good('<noscript><link rel="stylesheet" href="//cdn.example.net/pears.css"></noscript>'),
+        Good('<a href="//example.net/">Pears</a><img src="//cdn.example.net/pear.png" alt="A pear">'),
+        Good('<link rel="dns-prefetch" href="//cdn.example.net"><link rel="preconnect" href="//cdn.example.net">'),
+    ),
+)

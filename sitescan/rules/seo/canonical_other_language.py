@@ -1,0 +1,58 @@
+"""A language version that hands its place in results to another one."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.preferred import alternates, canonicals
+from sitescan.model.report import Severity
+from sitescan.model.target import resolve
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a canonical link to one language version where the page itself is listed as another."""
+    languages = {one.url: one.hreflang for one in reversed(alternates(document)) if one.url is not None}
+    own = languages.get(resolve(document.url, "") or document.url, "")
+    for canonical in canonicals(document):
+        other = languages.get(canonical.url or "", "") if canonical.url != document.url else ""
+        if own and other and other.lower() not in (own.lower(), "x-default"):
+            yield Finding(canonical.tag, own=own, other=other, detail=f"names the version {other}")
+
+
+RULE = Rule(
+    id="seo/canonical-other-language",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Canonical link to another language version",
+    description=(
+        "The page is listed as the version {own}, yet its canonical link names the version {other}: search engines "
+        "then show that one alone, and visitors who want {own} do not find theirs."
+    ),
+    recommendation="Let the canonical link of each language version name that version.",
+    how_to_fix=(
+        "On each version, name its own address as the canonical one and keep the hreflang links to the others: "
+        '<link rel="canonical" href="https://example.com/de/"> on the German one.'
+    ),
+    sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
+    covers=("lighthouse:canonical",),
+    examples=(
+        Bad(
+            '<link rel="canonical" href="https://example.com/fr"><link rel="alternate" hreflang="fr" '
+            'href="https://example.com/fr">',
+            headers=('Link: <https://example.com/>; rel="alternate"; hreflang="en"',),
+        ),
+        Good(
+            '<link rel="canonical" href="https://example.com/"><link rel="alternate" hreflang="en" '
+            'href="https://example.com/"><link rel="alternate" hreflang="fr" href="https://example.com/fr">'
+        ),
+        Good(
+            '<link rel="canonical" href="https://example.com/all"><link rel="alternate" hreflang="en" '
+            'href="https://example.com/"><link rel="alternate" hreflang="x-default" href="https://example.com/all">'
+        ),
+        Good(
+            '<link rel="canonical" href="https://example.com/fr"><link rel="alternate" hreflang="fr" '
+            'href="https://example.com/fr">'
+        ),
+    ),
+)

@@ -1,0 +1,48 @@
+"""The site has no icon for tabs and results."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, SiteAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_GONE = (404, 410)
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report a page that names no icon on a site that has none at the usual place."""
+    if site.favicon is not None and site.favicon.status in _GONE:
+        yield Finding()
+
+
+def _site(favicon: Answer | None = None) -> SiteAnswers:
+    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
+    return SiteAnswers(exchange=exchange, favicon=favicon)
+
+
+_URL = "https://example.com/favicon.ico"
+
+RULE = Rule(
+    id="seo/favicon-missing",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="No favicon",
+    description=(
+        "The page names no icon, and there is none at /favicon.ico. Browser tabs, bookmarks and results on phones "
+        "show a blank one in its place."
+    ),
+    recommendation="Give the site an icon.",
+    how_to_fix=(
+        'Put this into the head of each page: <link rel="icon" href="/favicon.svg"> (square; for pixels at least '
+        "48 by 48), or place a favicon.ico in the root of the site."
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
+    examples=(
+        Bad(evidence=_site(Answer(url=_URL, status=404))),
+        Good(evidence=_site(Answer(url=_URL, status=200))),
+        Good(evidence=_site(Answer(url=_URL, status=403))),
+        Good(evidence=_site()),
+    ),
+)

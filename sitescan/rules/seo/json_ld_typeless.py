@@ -1,0 +1,44 @@
+"""Structured data that does not say what kind of thing it describes."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.structured_data import json_ld, nodes
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report JSON-LD blocks in which no object at the top has a type."""
+    for block in json_ld(document):
+        if block.data is not None and not any("@type" in node for node in nodes(block.data)):
+            yield Finding(block.tag)
+
+
+def _ld(content: str) -> str:
+    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
+
+
+RULE = Rule(
+    id="seo/json-ld-typeless",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Structured data without a type",
+    description=(
+        "{count:# JSON-LD block does|# JSON-LD blocks do} not say what kind of thing "
+        "{count:it describes|they describe}, so search engines cannot use {count:it|them} at all."
+    ),
+    recommendation="Name the type in each block, or remove blocks that hold nothing.",
+    how_to_fix=(
+        'Name the type that fits: {{"@context": "https://schema.org", "@type": "Product", "name": "Pear tree"}}'
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",),
+    examples=(
+        Bad(_ld('"name": "Pear tree"')),
+        Bad('<script type="application/ld+json">[]</script>'),
+        Good(_ld('"@type": "Product"')),
+        Good(_ld('"@graph": [{"@id": "#a"}, {"@type": ["Product", "Car"]}]')),
+        Good('<script type="application/ld+json">{,}</script>'),
+    ),
+)

@@ -1,0 +1,66 @@
+"""Links that lead nowhere, though they are written as if they did."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.hyperlinks import by_script
+from sitescan.document.tree import HTML, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Attributes that mean nothing without an address.
+#: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element
+_OF_LINKS = ("target", "download", "ping", "rel", "hreflang", "type", "referrerpolicy")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report ``<a>`` without ``href`` that has attributes of a link, or acts on a click."""
+    for anchor in document.all("a"):
+        if anchor.namespace != HTML or "href" in anchor.attrs or by_script(anchor):
+            continue
+        if any(attr(anchor, name, "").strip() for name in ("role", "name", "id")):
+            continue
+        said = _said(anchor)
+        if said:
+            yield Finding(anchor, detail=said)
+
+
+def _said(anchor: Tag) -> str:
+    if attr(anchor, "onclick", "").strip():
+        return "acts only by a script"
+    present = next((name for name in _OF_LINKS if name in anchor.attrs), "")
+    return f"has {present}, but no address" if present else ""
+
+
+RULE = Rule(
+    id="seo/links-without-address",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Links without an address",
+    description=(
+        "{count:# link has|# links have} no href. Search engines find nothing behind {count:it|them}, and people who "
+        "use the keyboard cannot reach {count:it|them}."
+    ),
+    recommendation="Give each link an address, or make it a button.",
+    how_to_fix=(
+        'A link to a page: <a href="/pears">Pears</a>. An action: <button type="button">Show the pears</button>. '
+        "Attributes such as target and rel mean nothing without href."
+    ),
+    sources=(
+        "https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element",
+        "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
+    ),
+    covers=("lighthouse:crawlable-anchors",),
+    examples=(
+        Bad('<a onclick="show()">Pears</a>'),
+        Bad('<a target="_blank">Pears</a>'),
+        Bad('<a role=" " rel="next">Pears</a>'),
+        Good('<a>Pears</a><a id="pears" rel="bookmark"></a><a name="pears"></a>'),
+        Good('<a role="button" onclick="show()">Pears</a>'),
+        Good('<a href="" onclick="show()">Pears</a><a href="/pears" target="_blank">Pears</a>'),
+        Good("<a onclick=\"location.href='/pears'\">Pears</a>"),
+    ),
+)

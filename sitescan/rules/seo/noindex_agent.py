@@ -1,0 +1,47 @@
+"""The page asks one search engine not to show it."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.robots_meta import AGENTS, exclusions, for_all
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report each directive that keeps the page out of one index, where others may show it."""
+    excluding = exclusions(document)
+    for directive in excluding if not for_all(excluding) else ():
+        said = f"{directive.written} in the {directive.source}"
+        detail = said if directive.tag is None else ""
+        yield Finding(directive.tag, detail=detail, said=said, whom=AGENTS[directive.agent])
+
+
+RULE = Rule(
+    id="seo/noindex-agent",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    share=12,
+    title="Page excluded from one search engine",
+    description=(
+        "The page asks {whom} not to show it in results ({said}), while other search engines may. Whoever searches "
+        "there does not find the page."
+    ),
+    recommendation="Remove the directive if this search engine shall show the page.",
+    how_to_fix=(
+        'Delete noindex or none from <meta name="googlebot"> or <meta name="bingbot">, or from the X-Robots-Tag '
+        "header that names the crawler. To keep a page out of all results, say it once for all: "
+        '<meta name="robots" content="noindex">'
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
+    examples=(
+        Bad('<meta name="googlebot" content="noindex, nofollow">'),
+        Bad("<p>Pears", headers=("X-Robots-Tag: Googlebot: nofollow, noindex",)),
+        Bad("<p>Pears", headers=("X-Robots-Tag: bingbot: unavailable_after: 25 Jun 1969 15:00:00 PST",)),
+        Good('<meta name="googlebot" content="noindex"><meta name="bingbot" content="noindex">'),
+        Good('<meta name="googlebot" content="noindex"><meta name="robots" content="noindex">'),
+        Good("<p>Pears", headers=("X-Robots-Tag: otherbot: noindex",)),
+        Good('<meta name="googlebot" content="nosnippet">'),
+    ),
+)

@@ -1,0 +1,76 @@
+"""Preview tags that could say more."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.measure import width
+from sitescan.document.places import shorten
+from sitescan.document.previews import PREVIEW_IMAGES
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LOCALE = re.compile(r"[a-z]{2,3}_[A-Z]{2}")
+_TITLE, _DESCRIPTION = 70, 200
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report what a preview lacks or cuts off, on a page that has tags for one."""
+    title = document.meta("twitter:title") or document.meta("og:title") or ""
+    if not title:
+        return
+    described = document.meta("twitter:description") or document.meta("og:description") or ""
+    image = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
+    locale = document.meta("og:locale")
+    if not described and not document.meta("description"):
+        yield Finding(detail="no og:description")
+    if image and not any(document.meta(name) for name in ("og:image:alt", "twitter:image:alt")):
+        yield Finding(detail="no og:image:alt, which describes the picture to people who do not see it")
+    if image.partition("?")[0].lower().endswith(".svg"):
+        yield Finding(detail="an SVG picture, which most do not show")
+    if locale and not _LOCALE.fullmatch(locale):
+        yield Finding(detail=f"og:locale {shorten(locale)}, where language_TERRITORY is expected, such as en_US")
+    if width(title) > _TITLE:
+        yield Finding(detail=f"a title of {width(title)} columns; X cuts it at {_TITLE}")
+    if width(described) > _DESCRIPTION:
+        yield Finding(detail=f"a description of {width(described)} columns; X cuts it at {_DESCRIPTION}")
+
+
+RULE = Rule(
+    id="seo/preview-details",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Preview tags could say more",
+    description=(
+        "The preview of the page in chats and social networks could be better in {count:one respect|# respects}."
+    ),
+    recommendation="Complete the preview where it matters to you.",
+    how_to_fix=(
+        '<meta property="og:description" content="Which pear trees fit small gardens.">\n'
+        '<meta property="og:image:alt" content="A pear tree in blossom against a wall">\n'
+        '<meta property="og:locale" content="en_US">'
+    ),
+    sources=(
+        "https://ogp.me/#optional",
+        "https://developer.x.com/en/docs/x-for-websites/cards/overview/markup",
+    ),
+    examples=(
+        Bad('<meta property="og:title" content="Pears">'),
+        Bad(
+            '<meta property="og:title" content="Pears"><meta name="description" content="Pears">'
+            '<meta property="og:locale" content="en-US">'
+        ),
+        Bad(
+            '<meta property="og:title" content="Pears"><meta name="description" content="Pears">'
+            '<meta property="og:image" content="https://example.com/pears.svg">'
+        ),
+        Good(
+            '<meta property="og:title" content="Pears"><meta property="og:description" content="About pears">'
+            '<meta property="og:image" content="https://example.com/pears.jpg">'
+            '<meta property="og:image:alt" content="Pears"><meta property="og:locale" content="de_AT">'
+        ),
+        Good("<title>Pears</title>"),
+    ),
+)

@@ -1,0 +1,60 @@
+"""The picture for previews is not there."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Preview, Problem, SiteAnswers, Verdict
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report a preview picture that cannot be had, or that is a page."""
+    if site.preview is None:
+        return
+    answer = site.preview.answer
+    kind = answer.headers.get("content-type").partition(";")[0].strip().lower()
+    if answer.verdict is Verdict.BROKEN:
+        yield Finding(url=answer.url, reason=answer.reason)
+    elif answer.status == 200 and kind == "text/html" and not site.preview.width:
+        yield Finding(url=answer.url, reason="a page, not a picture")
+
+
+def _site(answer: Answer, width: int = 0) -> SiteAnswers:
+    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
+    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=width, height=width))
+
+
+_URL = "https://example.com/pears.jpg"
+_PAGE = Headers((("Content-Type", "text/html; charset=utf-8"),))
+
+RULE = Rule(
+    id="seo/preview-image-broken",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Unreachable preview picture",
+    description=(
+        "The picture that the page names for previews cannot be had: {url} ({reason}). Links that are shared in chats "
+        "and social networks show no picture."
+    ),
+    recommendation="Correct the address of the preview picture.",
+    how_to_fix=(
+        '<meta property="og:image" content="https://example.com/pears.jpg"> with an address that answers with the '
+        "picture itself."
+    ),
+    sources=("https://ogp.me/#structured", "https://developers.facebook.com/docs/sharing/webmasters/images/"),
+    examples=(
+        Bad(evidence=_site(Answer(url=_URL, status=404))),
+        Bad(evidence=_site(Answer(url=_URL, problem=Problem.NAME))),
+        Bad(evidence=_site(Answer(url=_URL, status=200, headers=_PAGE))),
+        Good(evidence=_site(Answer(url=_URL, status=200))),
+        Good(evidence=_site(Answer(url=_URL, status=200, headers=_PAGE), 1200)),
+        Good(evidence=_site(Answer(url=_URL, status=403))),
+        Good(
+            evidence=SiteAnswers(
+                exchange=Exchange(requested="https://a.example/", url="https://a.example/", status=200)
+            )
+        ),
+    ),
+)

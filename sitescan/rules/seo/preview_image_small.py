@@ -1,0 +1,57 @@
+"""The picture for previews is too small to be shown large."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Preview, SiteAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_URL = "https://example.com/pears.jpg"
+#: Below this Facebook and those who follow it show a thumbnail beside the text, or nothing.
+_LEAST = (600, 315)
+_NONE = (200, 200)
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report a picture of known size under 600 by 315 pixels."""
+    preview = site.preview
+    if preview is None or not preview.width or not preview.height:
+        return
+    if preview.width < _LEAST[0] or preview.height < _LEAST[1]:
+        tiny = preview.width < _NONE[0] or preview.height < _NONE[1]
+        shown = "is not shown at all by some" if tiny else "is shown as a small thumbnail"
+        yield Finding(url=preview.answer.url, width=preview.width, height=preview.height, shown=shown)
+
+
+def _site(width: int, height: int) -> SiteAnswers:
+    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
+    return SiteAnswers(
+        exchange=exchange, preview=Preview(answer=Answer(url=_URL, status=200), width=width, height=height)
+    )
+
+
+RULE = Rule(
+    id="seo/preview-image-small",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Small preview picture",
+    description=(
+        "The picture that the page names for previews, {url}, has {width} by {height} pixels. In chats and social "
+        "networks it {shown}."
+    ),
+    recommendation="Name a picture of 1200 by 630 pixels for previews.",
+    how_to_fix=(
+        '<meta property="og:image" content="https://example.com/pears-1200x630.jpg">\n'
+        '<meta property="og:image:width" content="1200">\n<meta property="og:image:height" content="630">'
+    ),
+    sources=("https://developers.facebook.com/docs/sharing/webmasters/images/",),
+    examples=(
+        Bad(evidence=_site(120, 60)),
+        Bad(evidence=_site(500, 500)),
+        Good(evidence=_site(1200, 630)),
+        Good(evidence=_site(600, 315)),
+        Good(evidence=_site(0, 0)),
+    ),
+)

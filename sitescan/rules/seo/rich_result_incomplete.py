@@ -1,0 +1,72 @@
+"""Structured data that lacks what a rich result needs."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.items import items
+from sitescan.document.requirements import lacking
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report what each item lacks of the properties that Google requires for its type."""
+    for item in items(document):
+        for said, source in lacking(item):
+            yield Finding(item.tag, detail=f"{item.path}: {said}", source=source)
+
+
+def _ld(content: str) -> str:
+    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
+
+
+RULE = Rule(
+    id="seo/rich-result-incomplete",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Structured data lacks required properties",
+    description=(
+        "{count:# property|# properties} that Google requires {count:is|are} missing or not usable, so it shows "
+        "nothing of what the structured data describes: no stars, prices, breadcrumbs or other extras in results."
+    ),
+    recommendation="Complete the structured data, or leave out what the page does not offer.",
+    how_to_fix=(
+        "Add the properties named here; {source} lists what this type needs. For instance, a product needs a name and "
+        'an offer, review or rating: {{"@context": "https://schema.org", "@type": "Product", "name": "Pear tree", '
+        '"offers": {{"@type": "Offer", "price": "19.90", "priceCurrency": "EUR"}}}}'
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/appearance/structured-data/search-gallery",
+        "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
+    ),
+    covers=("lighthouse:structured-data",),
+    examples=(
+        Bad(_ld('"@type": "Product", "name": "Pear tree"')),
+        Bad(_ld('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "priceCurrency": "EUR"}')),
+        Bad(_ld('"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1}]')),
+        Bad(_ld('"@type": "BreadcrumbList", "itemListElement": "Home"')),
+        Bad(_ld('"@type": "Review", "author": "Ann", "reviewRating": {"ratingValue": 9}, "itemReviewed": "Pears"')),
+        Bad(_ld('"@graph": [{"@type": "VideoObject", "name": "Pruning", "uploadDate": "2026-03-31"}]')),
+        Bad('<div itemscope itemtype="https://schema.org/Recipe"><b itemprop="name">Pear cake</b></div>'),
+        Bad('<ol vocab="https://schema.org/" typeof="BreadcrumbList"></ol>'),
+        Good(_ld('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "price": 19.9}')),
+        Good(_ld('"@type": "NewsArticle", "name": "Pears"')),
+        Good(
+            _ld(
+                '"@graph": [{"@type": "Organization", "@id": "#us"}, {"@type": "WebSite", "publisher": {"@id": "#us"}}]'
+            )
+        ),
+        Good(_ld('"@type": "Person", "name": "Ann"')),
+        Good('<script type="application/ld+json">{"@context": "https://example.com/", "@type": "Product"}</script>'),
+        Good(
+            '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Pear tree</b><p itemprop="offers" '
+            'itemscope itemtype="https://schema.org/Offer"><b itemprop="price" content="19.90">€ 19,90</b></p></div>'
+        ),
+        Good(
+            '<p id="name" itemprop="name">Pear cake</p>'
+            '<div itemscope itemtype="https://schema.org/Recipe" itemref="name">'
+            '<img itemprop="image" src="/cake.jpg" alt=""></div>'
+        ),
+    ),
+)

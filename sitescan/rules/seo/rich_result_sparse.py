@@ -1,0 +1,52 @@
+"""Structured data that could say more."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.items import items
+from sitescan.document.requirements import lacking, unused
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report recommended properties that an item lacks, where it has the required ones."""
+    for item in items(document):
+        missing = unused(item)
+        if missing and not any(lacking(item)):
+            yield Finding(item.tag, detail=f"{item.path}: {', '.join(missing)}")
+
+
+def _ld(content: str) -> str:
+    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
+
+
+RULE = Rule(
+    id="seo/rich-result-sparse",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Structured data could say more",
+    description=(
+        "{count:# item|# items} of the structured data could have properties that Google recommends. Where the page "
+        "knows them, results can show more of it."
+    ),
+    recommendation="Add the recommended properties that the page knows.",
+    how_to_fix=(
+        "Add them beside those that are there, with values that visitors see on the page as well: "
+        '{{"@type": "Article", "headline": "Pear trees", "datePublished": "2026-03-31", "author": {{"@type": "Person", '
+        '"name": "Ann"}}}}'
+    ),
+    sources=("https://developers.google.com/search/docs/appearance/structured-data/search-gallery",),
+    examples=(
+        Bad(_ld('"@type": "BlogPosting", "headline": "Pears"')),
+        Good(_ld('"@type": "Product"')),
+        Good(
+            _ld(
+                '"@type": "Article", "headline": "Pears", "image": "/pears.jpg", "datePublished": "2026-03-31", '
+                '"author": {"@type": "Person", "name": "Ann"}'
+            )
+        ),
+    ),
+)

@@ -1,0 +1,73 @@
+"""robots.txt has lines that search engines do not act on."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from sitescan.document.places import shorten
+from sitescan.model.answers import Robots
+from sitescan.model.report import Severity
+from sitescan.model.robots import AGENT_KEYS, Line
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+#: Lines that are looked at; a longer file is not written by hand.
+_READ = 1000
+#: Of the standard, or of a crawler that documents it.
+_KNOWN = AGENT_KEYS | frozenset(
+    (
+        "allow disallow sitemap site-map crawl-delay crawldelay clean-param host request-rate visit-time noindex "
+        "content-signal content-usage license"
+    ).split()
+)
+
+
+def check(robots: Robots) -> Iterator[Finding]:
+    """Report directives that nobody documents, and ``$`` in the middle of a path."""
+    for line in robots.file.lines[:_READ] if robots.found and not robots.page else ():
+        said = _ineffective(line)
+        if said:
+            yield Finding(robots=robots.robots_url, detail=f"line {line.number}: {said}")
+
+
+def _ineffective(line: Line) -> str:
+    if not line.colon:
+        return ""
+    if line.key in ("allow", "disallow") and "$" in line.value[:-1]:
+        return f"the $ in {shorten(line.value)} means itself; only at the end does it mean the end of the address"
+    mistyped = line.key not in _KNOWN and get_close_matches(line.key[:20], _KNOWN, n=1, cutoff=0.75)
+    # A mistyped directive is a mistake, which another rule names.
+    return "" if line.key in _KNOWN or mistyped else f'"{shorten(line.key)}" is not known'
+
+
+def _robots(text: str) -> Robots:
+    return Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text=text)
+
+
+RULE = Rule(
+    id="seo/robots-ineffective",
+    reads=Robots,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Lines in robots.txt without effect",
+    description=(
+        "{robots} has {count:# line|# lines} that search engines do not act on as {count:it is|they are} written. They "
+        "skip such lines, which is harmless unless you rely on one."
+    ),
+    recommendation="Look whether you rely on one of these lines.",
+    how_to_fix=(
+        "Search engines know User-agent, Allow, Disallow and Sitemap; some crawlers also Crawl-delay. What is meant "
+        "for people belongs behind a #."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",
+        "https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",
+    ),
+    covers=("lighthouse:robots-txt",),
+    examples=(
+        Bad(evidence=_robots("User-agent: *\nPear: yes")),
+        Bad(evidence=_robots("User-agent: *\nDisallow: /in$voices/")),
+        Good(evidence=_robots("User-agent: *\nDisallow: /*.pdf$\nCrawl-delay: 5\nHost: example.com")),
+        Good(evidence=_robots("<p>Pear: yes")),
+    ),
+)

@@ -1,0 +1,84 @@
+"""Structured data with names that Schema.org does not have."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from sitescan.document.document import Document
+from sitescan.document.items import Item, items
+from sitescan.document.places import shorten
+from sitescan.document.vocabulary import vocabulary
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Names for which a likely one is looked for; looking is slow.
+_LOOKED = 20
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report types and properties that do not exist, each once, and properties that no type of theirs has."""
+    seen: set[tuple[str, ...]] = set()
+    for item in items(document):
+        for key, said in _unknown(item) if item.ours else ():
+            if key not in seen:
+                seen.add(key)
+                meant = _meant(key) if len(seen) <= _LOOKED and len(key) == 1 else ""
+                yield Finding(item.tag, detail=f"{item.path}: {said}{meant}")
+
+
+def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
+    table = vocabulary()
+    for kind in item.types:
+        # Names with a colon are of another vocabulary.
+        if kind not in table.types and ":" not in kind:
+            yield (kind,), f"there is no type {shorten(kind)}"
+    known = tuple(kind for kind in item.types if kind in table.types)
+    for name in item.properties:
+        if ":" in name:
+            continue
+        if not table.known(name):
+            yield (name,), f"there is no property {shorten(name)}"
+        elif known and len(known) == len(item.types) and not table.has(known, name):
+            yield (name, *known), f"{' and '.join(known)} has no property {shorten(name)}"
+
+
+def _meant(key: tuple[str, ...]) -> str:
+    name = key[0][:40]
+    table = vocabulary()
+    # Types begin with a capital letter; a property that does is mostly just that.
+    lower = name[:1].lower() + name[1:]
+    close = [lower] if lower in table.properties else get_close_matches(lower, table.properties, n=1, cutoff=0.85)
+    if name[:1].isupper():
+        close = get_close_matches(name, table.types, n=1, cutoff=0.85) or close
+    return f"; is {close[0]} meant?" if close else ""
+
+
+def _ld(content: str) -> str:
+    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
+
+
+RULE = Rule(
+    id="seo/schema-unknown",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Unknown names in structured data",
+    description=(
+        "The structured data uses {count:a name|# names} that Schema.org does not have there. Search engines skip what "
+        "they do not know, so a part of what you say is lost."
+    ),
+    recommendation="Use the names that Schema.org has for these types.",
+    how_to_fix=(
+        "Look the type up at https://schema.org/ and use one of its properties, written exactly as there: "
+        '"datePublished", not "datepublished" or "date_published".'
+    ),
+    sources=("https://schema.org/docs/full.html", "https://schema.org/docs/schemas.html"),
+    examples=(
+        Bad(_ld('"@type": "Prodct", "name": "Pear tree"')),
+        Bad(_ld('"@type": "Article", "datepublished": "2026-03-31"')),
+        Bad(_ld('"@type": "Person", "price": "19.90"')),
+        Good(_ld('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
+        Good(_ld('"@type": "3DModel", "isResizable": true')),
+        Good(_ld('"@type": "SearchAction", "query-input": "required name=q", "ex:kind": "fast"')),
+        Good(_ld('"@type": "LocalBusiness", "openingHours": "Mo-Fr 09:00-17:00", "geo": {"latitude": 1}')),
+    ),
+)

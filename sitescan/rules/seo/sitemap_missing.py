@@ -1,0 +1,51 @@
+"""The site has no sitemap that search engines would find."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, SiteAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_GONE = (404, 410)
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report a site whose robots.txt declares none and that has none at the usual place."""
+    if not site.sitemaps_declared and any(answer.status in _GONE for answer in site.sitemaps):
+        yield Finding()
+
+
+def _site(*answers: Answer, declared: bool = False) -> SiteAnswers:
+    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
+    return SiteAnswers(exchange=exchange, sitemaps=answers, sitemaps_declared=declared)
+
+
+_URL = "https://example.com/sitemap.xml"
+
+RULE = Rule(
+    id="seo/sitemap-missing",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="No sitemap declared",
+    description=(
+        "robots.txt names no sitemap, and there is none at /sitemap.xml. Search engines find the pages of a small, "
+        "well linked site without one; for many or new pages it helps them. One that was submitted to a search engine "
+        "directly is not seen here."
+    ),
+    recommendation="Declare a sitemap in robots.txt if the site has many pages.",
+    how_to_fix="Put its full address into a line of robots.txt:\nSitemap: https://example.com/sitemap.xml",
+    sources=(
+        "https://www.sitemaps.org/protocol.html#submit_robots",
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+    ),
+    examples=(
+        Bad(evidence=_site(Answer(url=_URL, status=404))),
+        Good(evidence=_site(Answer(url=_URL, status=200))),
+        Good(evidence=_site(Answer(url=_URL, status=403))),
+        Good(evidence=_site(Answer(url=_URL, status=404), declared=True)),
+        Good(evidence=_site()),
+    ),
+)

@@ -1,0 +1,76 @@
+"""The SEO category: what the site answers beside the page."""
+
+from collections.abc import Iterator
+
+import pytest
+from twisted.internet.defer import Deferred, succeed
+from zope.interface.verify import verifyObject
+
+from sitescan.analyzers.examination import Examination
+from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.interfaces import IExaminer
+from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Outline
+from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.probe.asked import Asked
+from tests.conftest import Failures
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.results import result_now
+
+MISSING = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryResult]:
+    """Analyze a page in which the child found nothing."""
+    examination = Examination(
+        exchange=Exchange(requested=url, url=url, status=200),
+        outline=Outline(base_url=url, canonical="http://a.example/x", preview="http://a.example/a.png"),
+        session=wire.session,
+        examiner=examiner,
+        asked=Asked(session=wire.session, examiner=examiner, parts={}),
+        judged={Category.SEO: succeed(Judged())},
+    )
+    return SeoAnalyzer().analyze(examination, wire.deadline())
+
+
+def test_what_the_site_lacks(wire: Wire) -> None:
+    """Each thing that is not there is an issue of its own."""
+    examiner = FakeExaminer()
+    verifyObject(IExaminer, examiner)
+    result = analyzed(wire, "http://a.example/", examiner)
+    answered = 0
+    for _ in range(200):
+        while answered < len(wire.dialled):
+            protocol, _transport = wire.accept(answered)
+            protocol.dataReceived(MISSING)
+            answered += 1
+        wire.reactor.advance(0.01)
+        if result.called:
+            break
+    found = {issue.rule for issue in result_now(result).issues}
+    assert found == {
+        "seo/canonical-broken",
+        "seo/favicon-missing",
+        "seo/preview-image-broken",
+        "seo/sitemap-missing",
+    }
+    assert [type(one) for one in examiner.asked] == [Robots, LlmsTxt]
+
+
+def test_probes_that_fail_leave_the_rest(wire: Wire, failures: Failures) -> None:
+    """What could not be asked is said, and what the child found stands."""
+    result = analyzed(wire, "nonsense", FakeExaminer())
+    while not result.called:
+        wire.reactor.advance(0.01)
+    assert result_now(result).unexamined
+    assert failures.take()

@@ -1,0 +1,174 @@
+"""
+Pages that are made to cost whoever reads them, through the installed service.
+
+``SITESCAN_SHAPES=all`` in the environment has every shape scanned at 1 MB as well; otherwise some are.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from attrs import define
+
+from sitescan.examine.pool import BROKEN, TOO_HEAVY
+from tests.hostile_pages import SHAPES, laughs, page
+from tests.running import Answer, Running, running
+from tests.site import HTML, Answered, Site, serving
+
+pytestmark = pytest.mark.integration
+
+#: Of each way to be too much, the worst.
+WORST = (
+    "div",
+    "p font unique",
+    "reopened",
+    "paragraphs",
+    "noise",
+    "html attributes",
+    "table text",
+    "one huge attribute",
+    "ampersands",
+    "links",
+    "ids",
+    "style matched",
+)
+SIZES = {"10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
+WORKERS = 2
+SECONDS = 25
+MIB = 1024**2
+GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
+#: Links and resources are others' affair; here they would only cost time.
+OPTIONS = (
+    "--rate-limit",
+    "0",
+    "--allow-private",
+    "127.0.0.0/8",
+    "--links",
+    "0",
+    "--resources",
+    "0",
+    "--page-wire-bytes",
+    "6MiB",
+)
+
+
+@define(eq=False)
+class Scanned:
+    """A service and a site that has whatever page it is asked to have."""
+
+    service: Running
+    site: Site
+
+    def scan(self, body: bytes, name: str = "/page") -> Answer:
+        """Scan a page."""
+        self.site.pages[name] = Answered(body, 200, (("Content-Type", HTML),))
+        try:
+            return self.service.scan(self.site.origin + name, path="/api/v1/scan?include=evidence")
+        finally:
+            del self.site.pages[name]
+
+    def resident(self) -> int:
+        """Resident memory of the parent, bytes."""
+        pages = int(Path(f"/proc/{self.service.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.fixture(scope="module")
+def scanned() -> Iterator[Scanned]:
+    """One service for all: whatever a page does to it, the next one meets."""
+    with running(*OPTIONS, "--workers", str(WORKERS)) as service, serving({}) as site:
+        scanned = Scanned(service, site)
+        for _ in range(10):
+            assert scanned.scan(GOOD.encode()).status == 200
+        yield scanned
+
+
+def _words(answer: Answer) -> str:
+    """Why a scan failed, or what it says of itself."""
+    if answer.status != 200:
+        return str(answer.json["details"])
+    return " ".join(reason for category in answer.json["categories"] for reason in category["unexamined"])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_shape_ends_in_time(scanned: Scanned, size: str) -> None:
+    """Each has a report or a clear error; the parent does not grow; the next page is scanned as ever."""
+    everything = size != "1 MB" or os.environ.get("SITESCAN_SHAPES") == "all"
+    before = scanned.resident()
+
+    def ends(shape: str) -> str | None:
+        started = time.monotonic()
+        answer = scanned.scan(page(shape, SIZES[size]), f"/{shape.replace(' ', '-')}")
+        took = time.monotonic() - started
+        words = _words(answer)
+        fine = answer.status == 200 or words == TOO_HEAVY
+        return None if fine and took < SECONDS and BROKEN not in words else f"{shape}: {answer.status} {took} {words}"
+
+    with ThreadPoolExecutor(WORKERS) as threads:
+        wrong = [problem for problem in threads.map(ends, SHAPES if everything else WORST) if problem]
+    assert not wrong
+    good = scanned.scan(GOOD.encode())
+    assert good.status == 200
+    assert not _words(good)
+    assert scanned.resident() < before + 48 * MIB
+
+
+def test_small_hostile_pages_are_reported(scanned: Scanned) -> None:
+    """What is bad in shape but not in size is examined to its end."""
+    for shape in ("div", "bold", "table text", "many attributes", "ampersands", "noise", "style brackets"):
+        answer = scanned.scan(page(shape, 10_000))
+        assert answer.status == 200, shape
+        assert not _words(answer), shape
+
+
+def test_the_largest_page(scanned: Scanned) -> None:
+    """5 MiB of text is a page like any other."""
+    answer = scanned.scan(page("text", 5 * MIB - 1000))
+    assert answer.status == 200
+    assert not _words(answer)
+
+
+def test_a_page_nested_too_deep_says_so(scanned: Scanned) -> None:
+    """It is examined as browsers build it, and told that they build it otherwise than it is written."""
+    answer = scanned.scan(page("div", 10_000))
+    rules = {issue["rule"] for category in answer.json["categories"] for issue in category["issues"]}
+    assert "performance/dom-flattened" in rules
+
+
+def test_a_page_of_too_many_elements_says_so(scanned: Scanned) -> None:
+    """Its beginning is examined; that the rest is not costs nothing."""
+    answer = scanned.scan(page("same id", 2 * MIB))
+    assert answer.status == 200
+    for category in answer.json["categories"]:
+        assert any("only its beginning was read" in reason for reason in category["unexamined"]), category["category"]
+
+
+def test_billion_laughs(scanned: Scanned) -> None:
+    """Custom properties that double each other are not written out."""
+    started = time.monotonic()
+    assert scanned.scan(laughs(200).encode()).status == 200
+    assert time.monotonic() - started < 5
+
+
+def test_neighbors(scanned: Scanned) -> None:
+    """Whoever scans a good page beside a hostile one waits no longer than sharing the processor explains."""
+
+    def good() -> float:
+        started = time.monotonic()
+        assert scanned.scan(GOOD.encode(), "/good").status == 200
+        return time.monotonic() - started
+
+    alone = statistics.median(good() for _ in range(10))
+    with ThreadPoolExecutor(1) as thread:
+        hostile = thread.submit(scanned.scan, page("table text", 300_000), "/hostile")
+        beside = []
+        while not hostile.done():
+            beside.append(good())
+        assert hostile.result().status in {200, 500}
+    assert len(beside) >= 5
+    # Both children and the parent share what processors there are; this machine may have one alone.
+    assert statistics.median(beside) < 4 * alone + 0.1

@@ -1,0 +1,85 @@
+"""robots.txt and llms.txt of every kind, through the whole service."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.running import Running, running
+from tests.site import Answered, Site, page, serving
+
+pytestmark = pytest.mark.integration
+
+_TEXT = (("Content-Type", "text/plain"),)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Running]:
+    """A service that waits for a site's files for two seconds."""
+    with running("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--link-seconds", "2") as service:
+        yield service
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A site of one page."""
+    with serving({"/": page("<!DOCTYPE html><title>Pears</title><h1>Pears</h1>")}) as site:
+        yield site
+
+
+def rules(service: Running, site: Site) -> set[str]:
+    """The SEO rules that have an issue."""
+    report = service.scan(site.origin + "/", path="/api/v1/scan?include=evidence").json
+    return {issue["rule"].partition("/")[2] for issue in report["categories"][0]["issues"]}
+
+
+@pytest.mark.parametrize(
+    ("robots", "expected"),
+    [
+        (Answered(b"User-agent: *\nDisallow: /\n", 200, _TEXT), {"robots-blocked"}),
+        (Answered(b"User-agent: Bingbot\nDisallow: /\n", 200, _TEXT), {"robots-blocked-agent"}),
+        (Answered(b"User-agent: *\nDisallow: /\n" + b"#" * 10_000_000, 200, _TEXT), {"robots-blocked"}),
+        (Answered(b"#" * 10_000_000 + b"\nUser-agent: *\nDisallow: /\n", 200, _TEXT), set()),
+        (Answered(b"User-agent: *\nDisallow: /a*b$\n" * 17_000, 200, _TEXT), set()),
+        (Answered(bytes(range(256)) * 2000, 200, _TEXT), set()),
+        (Answered(b"<!doctype html><title>Home</title>", 200), {"robots-syntax"}),
+        (Answered(b"gone", 404), set()),
+        (Answered(b"User-agent: *\nDisallow: /\n", 500), {"robots-unavailable"}),
+        (Answered(b"\xef\xbb\xbfUser-agent: *\nDisallow: /\n", 201, _TEXT), {"robots-blocked"}),
+    ],
+)
+def test_robots(service: Running, site: Site, robots: Answered, expected: set[str]) -> None:
+    """Each is read as crawlers read it, and none ends the scan."""
+    site.pages["/robots.txt"] = robots
+    found = rules(service, site)
+    assert found & {"robots-blocked", "robots-blocked-agent", "robots-syntax", "robots-unavailable"} >= expected
+    assert "unexamined" not in found
+    if not expected:
+        assert "robots-blocked" not in found
+
+
+def test_slow_robots(service: Running, site: Site) -> None:
+    """A robots.txt that does not come proves nothing."""
+    site.pages["/robots.txt"] = Answered(b"User-agent: *\nDisallow: /\n", 200, _TEXT)
+    site.seconds["/robots.txt"] = 4
+    assert not {name for name in rules(service, site) if name.startswith("robots-")}
+
+
+def test_llms(service: Running, site: Site) -> None:
+    """An llms.txt that is there is looked at."""
+    site.pages["/llms.txt"] = Answered(b"nothing", 200, _TEXT)
+    assert "llms-txt" in rules(service, site)
+
+
+def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
+    """What the page and robots.txt name is asked for."""
+    site.pages["/robots.txt"] = Answered(f"Sitemap: {site.origin}/gone.xml".encode(), 200, _TEXT)
+    site.pages["/old"] = Answered(b"", 301, (("Location", "/"),))
+    site.pages["/a.png"] = Answered(
+        b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x10\0\0\0\x10", 200, (("Content-Type", "image/png"),)
+    )
+    site.pages["/"] = page(
+        f'<!DOCTYPE html><title>Pears</title><link rel="canonical" href="{site.origin}/old">'
+        f'<meta property="og:image" content="{site.origin}/a.png"><h1>Pears</h1>'
+    )
+    found = rules(service, site)
+    assert {"sitemap-broken", "canonical-redirect", "preview-image-small", "favicon-missing"} <= found

@@ -1,0 +1,220 @@
+"""Items from JSON-LD, microdata and RDFa, and what is said of them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.document.document import Document
+from sitescan.document.items import Item, items, local
+from sitescan.document.requirements import lacking, unused
+from sitescan.document.rich_results import FEATURES, LIMITED, RETIRED
+from sitescan.document.schema_values import odd_values
+from sitescan.document.vocabulary import is_a, vocabulary
+from sitescan.rules.rule import Good
+from tests.rules.evidence import page
+
+
+def read(html: str) -> list[Item]:
+    """The items of a page."""
+    return list(items(Document(page(Good(html)))))
+
+
+def ld(content: str) -> list[Item]:
+    """The items of a block in the vocabulary of Schema.org."""
+    return read(f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>')
+
+
+@pytest.mark.parametrize(
+    ("context", "ours"),
+    [
+        ('"https://schema.org"', True),
+        ('"http://www.schema.org/"', True),
+        ('["https://schema.org", {"ex": "https://example.com/"}]', True),
+        ('{"@vocab": "https://schema.org/"}', True),
+        ('{"@vocab": "https://example.com/"}', False),
+        ('"https://www.w3.org/ns/activitystreams"', False),
+        ("null", True),
+    ],
+)
+def test_contexts(context: str, ours: bool) -> None:
+    """Only items in the vocabulary of Schema.org are judged."""
+    (item,) = read(f'<script type="application/ld+json">{{"@context": {context}, "@type": "Product"}}</script>')
+    assert item.ours is ours
+
+
+def test_graph_and_references() -> None:
+    """A reference stands for the item that it names, wherever that is."""
+    found = ld('"@graph": [{"@type": "Product", "offers": {"@id": "#o"}}, {"@id": "#o", "@type": "Offer", "price": 1}]')
+    assert [item.types for item in found] == [("Product",), ("Offer",), ("Offer",)]
+    assert found[0].properties["offers"][0].properties == {"price": [1]}
+
+
+def test_values() -> None:
+    """Lists, wrapped values and names with a prefix are the values that they stand for."""
+    (item,) = ld(
+        '"@type": ["schema:Person", "https://schema.org/Patient"], "name": [{"@value": "Ann"}, {"@list": ["B"]}]'
+    )
+    assert item.types == ("Person", "Patient")
+    assert item.properties == {"name": ["Ann", "B"]}
+    assert local("HTTP://schema.org/name") == "name"
+
+
+def test_microdata() -> None:
+    """Values come from the attribute that holds them; an itemref is followed."""
+    html = (
+        '<p id="d">On <time itemprop="datePublished" datetime="2026-03-31">Tuesday</time></p>'
+        '<div itemscope itemtype="https://schema.org/Article" itemid="#a" itemref="d"><h2 itemprop="name headline">'
+        'A <b>b</b></h2><img itemprop="image" src="a.png"><meta itemprop="wordCount" content="12">'
+        '<div itemprop="author" itemscope itemtype="https://schema.org/Person"><i itemprop="name">Ann</i></div></div>'
+    )
+    article, person = read(html)
+    assert article.id == "#a"
+    assert article.properties == {
+        "name": ["A b"],
+        "headline": ["A b"],
+        "image": ["a.png"],
+        "wordCount": ["12"],
+        "author": [person],
+        "datePublished": ["2026-03-31"],
+    }
+    assert person.path == "Article > author: Person"
+
+
+def test_rdfa() -> None:
+    """RDFa Lite is read where it uses the vocabulary; Open Graph is not part of it."""
+    html = (
+        '<div vocab="https://schema.org/" typeof="Product"><meta property="og:title" content="P">'
+        '<b property="name">Pear</b><a property="url" href="/p">P</a><p property="brand" typeof="Brand"><i '
+        'property="name">B</i></div><p typeof="foaf:Person" property="foaf:name">Ann</p>'
+    )
+    product, brand, person = read(html)
+    assert product.properties == {"name": ["Pear"], "url": ["/p"], "brand": [brand]}
+    assert (brand.types, person.ours) == (("Brand",), False)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            '"@type": "JobPosting", "title": "a", "description": "b", "datePosted": "2026", "hiringOrganization": "c"',
+            "no jobLocation",
+        ),
+        (
+            '"@type": "JobPosting", "title": "a", "description": "b", "jobLocationType": "TELECOMMUTE"',
+            "no applicantLocationRequirements, which a job without jobLocation needs",
+        ),
+        (
+            '"@type": "Recipe", "name": "a", "image": "b", "nutrition": {"calories": "9"}',
+            "no recipeYield, which nutrition.calories needs",
+        ),
+        ('"@type": "Event", "name": "a", "startDate": "2026", "location": {"@type": "Place"}', "no location.address"),
+        ('"@type": "QAPage", "mainEntity": {"@type": "Question", "name": "a"}', "the question a has no answerCount"),
+        ('"@type": "FAQPage", "mainEntity": [{"@type": "Question"}]', "a question has no name"),
+        (
+            '"@type": "AggregateRating", "ratingValue": 7, "ratingCount": 1, "itemReviewed": {"name": "a"}',
+            "ratingValue 7 is not between 0 and 5",
+        ),
+        (
+            '"@type": "AggregateRating", "ratingValue": 4, "ratingCount": 1, "itemReviewed": {"@type": "Book"}',
+            "no itemReviewed.name",
+        ),
+        ('"@type": "MusicEvent", "name": "a", "startDate": "2026"', "no location"),
+    ],
+)
+def test_lacking(content: str, said: str) -> None:
+    """What Google asks for beyond the presence of a property."""
+    assert said in [one for item in ld(content) for one, _ in lacking(item)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '"@type": "Event", "name": "a", "startDate": "2026", "location": "Berlin"',
+        '"@type": "Event", "name": "a", "startDate": "2026", "location": {"@id": "https://example.com/#place"}',
+        '"@type": "AggregateRating", "ratingValue": "80%", "ratingCount": 1, "itemReviewed": "a"',
+        '"@type": "AggregateRating", "ratingValue": "8,5", "bestRating": 10, "ratingCount": 1, "itemReviewed": "a"',
+        '"@type": "HowTo", "step": {"@type": "HowToStep"}',
+        '"@type": "Car", "name": "a"',
+        '"@type": "ImageObject", "url": "a"',
+        '"@type": ["Nonsense", "Nothing"], "name": "a"',
+        '"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "item": {"name": "a"}}]',
+    ],
+)
+def test_not_lacking(content: str) -> None:
+    """What is sound, or not Google's business, is let pass."""
+    assert [one for item in ld(content) for one in lacking(item)] == []
+
+
+def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
+    """A step without an address is what Google warns of, no more."""
+    step = '{"@type": "ListItem", "position": 1, "name": "a"}'
+    item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}, {step}]')
+    assert unused(item) == ["item in every step but the last"]
+
+
+@pytest.mark.parametrize(
+    ("value", "odd"),
+    [
+        ('"datePublished": "2026-03-31T09:00:00.123+02:00"', False),
+        ('"datePublished": "20260331"', False),
+        ('"datePublished": "2026-03-31 09:00"', False),
+        ('"datePublished": "31.03.2026"', True),
+        ('"startTime": "09:00"', False),
+        ('"startTime": "nine"', True),
+        ('"cookTime": "PT1H"', False),
+        ('"cookTime": "P"', True),
+        ('"priceCurrency": "eur"', True),
+        ('"availability": "https://schema.org/instock"', True),
+        ('"availability": {"@id": "x"}', False),
+        ('"url": "/a b"', True),
+        ('"numberOfPages": "12"', False),
+        ('"numberOfPages": "twelve"', True),
+        ('"unknown": "x"', False),
+    ],
+)
+def test_odd_values(value: str, odd: bool) -> None:
+    """Only what can be nothing else is called odd."""
+    (item, *_) = ld(f'"@type": "Thing", {value}')
+    assert bool(list(odd_values(item))) is odd
+
+
+def test_the_table_is_whole() -> None:
+    """Every name that the requirements use is in the vocabulary, and what a type is a kind of."""
+    table = vocabulary()
+    for feature in FEATURES:
+        for requirement in (*feature.required, *feature.recommended):
+            names = {name for path in requirement.split("|") for name in path.split(".")}
+            assert all(map(table.known, names)), requirement
+        assert {*feature.types, *feature.but} <= table.types.keys()
+    assert {*RETIRED, *LIMITED} <= table.types.keys()
+    assert all(parent in table.types for parents in table.types.values() for parent in parents)
+    assert is_a("Restaurant", "LocalBusiness")
+    assert is_a("HowToStep", "ItemList")
+    assert not is_a("Nonsense", "Thing")
+    assert table.has(("Restaurant",), "servesCuisine")
+    assert not table.has(("Person",), "servesCuisine")
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(
+                st.sampled_from(
+                    ["@type", "@id", "@graph", "@context", "@value", "@list", "name", "offers", "itemListElement"]
+                ),
+                inner,
+            )
+        ),
+    )
+)
+def test_anything_can_be_read(data: object) -> None:
+    """Whatever JSON there is, items come out of it and are judged."""
+    import json  # noqa: PLC0415 - only here
+
+    html = f'<script type="application/ld+json">{json.dumps(data).replace("<", "")}</script>'
+    for item in read(html):
+        list(lacking(item))
+        unused(item)
+        list(odd_values(item))

@@ -1,0 +1,46 @@
+"""How wide texts are, and which of them say nothing."""
+
+import pytest
+
+from sitescan.document.generic_texts import generic
+from sitescan.document.measure import width
+
+
+@pytest.mark.parametrize(
+    ("written", "columns"),
+    [
+        ("Pears", 5),
+        ("梨の木", 6),
+        ("ﾅｼ", 2),
+        ("e\u0301", 1),
+        ("नाशपाती", 7),
+        ("🍐", 2),
+        ("👩‍🌾", 2),
+        ("👍🏽", 2),
+        ("❤️", 1),
+        ("\u1112\u1161\u11ab", 2),
+        ("", 0),
+    ],
+)
+def test_width(written: str, columns: int) -> None:
+    """East Asian characters and emoji are wide, marks and joiners are not."""
+    assert width(written) == columns
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "says_nothing"),
+    [
+        ("more", "en-GB", True),
+        ("more", "hr", False),
+        ("hier", "de", True),
+        ("hier", "fr-CA", False),
+        ("hier", "", True),
+        ("hier", "xx", True),
+        ("click here", "ja", True),
+        ("les mer", "no", True),
+        ("pears", "en", False),
+    ],
+)
+def test_generic(said: str, language: str, says_nothing: bool) -> None:
+    """A text says nothing in its own language, not in another that has the same word."""
+    assert generic(said, language) is says_nothing
