@@ -58,6 +58,7 @@ setup(
         "hstspreload>=2025.1.1",
         "html5lib>=1.1",
         "hyperlink>=21.0",
+        "imagesize>=2.0.1",
         "klein>=24.8",
         "msgspec>=0.22",
         "publicsuffixlist>=1.1.2",

@@ -1,9 +1,11 @@
 """Many at once: a :class:`DeferredList` whose cancellation is not lost."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.defer import CancelledError, Deferred, DeferredList
+from twisted.internet.interfaces import IReactorTime
+from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 T = TypeVar("T")
@@ -34,3 +36,64 @@ def side_by_side(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
 
     listed.addCallback(ended)
     return outer
+
+
+#: Seconds of each turn of the reactor for work that is done in steps, of all scans together; a step
+#: is begun before they are over and may end after them.
+_FOR_STEPS = 0.002
+
+
+def in_steps(clock: IReactorTime) -> Cooperator:
+    """One for a process: whatever it does in steps takes a small part of each turn of the reactor."""
+
+    def budget() -> Callable[[], bool]:
+        ends = clock.seconds() + _FOR_STEPS
+        return lambda: clock.seconds() >= ends
+
+    return Cooperator(terminationPredicateFactory=budget, scheduler=lambda turn: clock.callLater(0, turn))
+
+
+async def step_by_step(cooperator: Cooperator, steps: Iterator[None]) -> None:
+    """Take the steps; cancelling it takes no more of them."""
+    task = cooperator.cooperate(steps)
+    try:
+        await task.whenDone()
+    except CancelledError:
+        task.stop()
+        raise
+
+
+#: Works that are started without waiting for a turn.
+_AT_ONCE = 3
+
+
+async def in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferred[T]]]) -> list[T | Failure]:
+    """
+    The results of works that are started a few in each turn of the reactor; else as :func:`side_by_side`.
+
+    Cancelling it cancels those that were started, and starts no others.
+    """
+    waiting = list(starts)
+    started = [start() for start in waiting[:_AT_ONCE]]
+    over = False
+
+    def steps() -> Iterator[None]:
+        for start in waiting[_AT_ONCE:]:
+            work = start()
+            started.append(work)
+            if over:  # by what it started; there is no next step
+                _give_up([work])
+            yield
+
+    try:
+        if len(waiting) > _AT_ONCE:
+            await step_by_step(cooperator, steps())
+    except BaseException:
+        over = True
+        _give_up(started)
+        raise
+    return await side_by_side(started)
+
+
+def _give_up(works: list[Deferred[T]]) -> None:
+    side_by_side(works).addErrback(lambda _: None).cancel()

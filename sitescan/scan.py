@@ -18,7 +18,7 @@ from sitescan.fanout import side_by_side
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.stylesheets import fetch_stylesheets
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
-from sitescan.model.exchange import Page
+from sitescan.model.exchange import Exchange, Page, Sheet
 from sitescan.model.outline import Outline
 from sitescan.model.report import CategoryResult, Report
 from sitescan.model.target import Target
@@ -68,8 +68,10 @@ class Scanner:
     async def _report(self, session: Session, target: Target, submitted: str, deadline: Deadline) -> Report:
         scanned_at = self.now()
         page = await fetch_page(session, target, deadline, scanned_at)
+        clock, fetched = self.outfit.reactor, self.outfit.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
-        categories = await self._analyzed(session, page, outline, deadline)
+        phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
+        categories = await self._analyzed(session, page, outline, deadline, phases)
         return Report(
             url=submitted,
             scanned_at=scanned_at,
@@ -78,23 +80,39 @@ class Scanner:
             fetch_seconds=page.exchange.seconds,
             page_size=page.exchange.size,
             status_code=page.exchange.status,
+            phases=tuple(phases),
         )
 
     async def _analyzed(
-        self, session: Session, page: Page, outline: Outline, deadline: Deadline
+        self, session: Session, page: Page, outline: Outline, deadline: Deadline, phases: list[tuple[str, float]]
     ) -> tuple[CategoryResult, ...]:
         most = self.outfit.settings.link_pages
-        sheets = Deferred.fromCoroutine(fetch_stylesheets(session, outline.stylesheets, deadline))
+        known: dict[str, Sheet] = {}
+
+        def keep(fetched: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+            known.update((sheet.url, sheet) for sheet in fetched)
+            return fetched
+
+        sheets = Deferred.fromCoroutine(fetch_stylesheets(session, outline.stylesheets, deadline)).addCallback(keep)
         examination = Examination(
             exchange=page.exchange,
             outline=outline,
             session=session,
             examiner=self.examiner,
             asked=Asked(session=session, examiner=self.examiner, parts=parts(page.exchange.url, outline, most)),
+            sheets=known,
             judged=self.examiner.judge(page, sheets, deadline),
         )
+        started = self.outfit.reactor.seconds()
+
+        def timed(outcome: CategoryResult, analyzer: IAnalyzer) -> CategoryResult:
+            phases.append((analyzer.category.value, self.outfit.reactor.seconds() - started))
+            return outcome
+
         try:
-            results = await side_by_side(analyzer.analyze(examination, deadline) for analyzer in self.analyzers)
+            results = await side_by_side(
+                analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
+            )
         finally:
             # An analyzer that was given up may not have waited for its judgement yet.
             for judged in examination.judged.values():
@@ -109,3 +127,20 @@ class Scanner:
             self._log.failure("the analysis of {category} failed", failure=outcome, category=analyzer.category.value)
             return result(analyzer.category, (), ("An internal error ended the examination of this category.",))
         return outcome
+
+
+def _fetch_phases(exchange: Exchange) -> list[tuple[str, float]]:
+    """
+    What the fetch of the page spent its time on, redirects included.
+
+    ``fetch`` is all of it, ``ttfb`` the wait for the first byte of each answer on the way.
+    """
+    hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
+    return [
+        ("dns", sum(one.dns for one in hops)),
+        ("connect", sum(one.connect for one in hops)),
+        ("tls", sum(one.tls for one in hops)),
+        ("ttfb", sum(one.first_byte for one in hops)),
+        ("download", sum(one.download for one in hops)),
+        ("fetch", exchange.seconds),
+    ]

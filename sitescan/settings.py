@@ -227,6 +227,9 @@ class Settings:
     link_pages: int = _option(50, count, "Linked pages that are read for the parts that links name.")
     link_page_bytes: int = _option(1024**2, size, "Size up to which a linked page is read.")
     resources: int = _option(100, count, "Resources that are probed.")
+    pictures: int = _option(50, count, "Images whose first bytes are read.")
+    scripts: int = _option(20, count, "Scripts of the page's own site that are read.")
+    script_bytes: int = _option(512 * 1024, size, "Size up to which a script is read.")
     per_host: int = _option(6, positive, "Connections of one scan to one host.")
     per_scan: int = _option(32, positive, "Connections of one scan in all.")
 

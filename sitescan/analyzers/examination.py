@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 from twisted.internet.defer import Deferred
 
 from sitescan.egress.client import Session
 from sitescan.interfaces import IExaminer
-from sitescan.model.exchange import Exchange
+from sitescan.model.exchange import Exchange, Sheet
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 from sitescan.probe.asked import Asked
@@ -25,6 +25,7 @@ class Examination:
     :ivar asked: what URLs answer.
     :ivar judged: what the static rules find, for each category as soon as it is known; each is
         waited for by one analyzer.
+    :ivar sheets: its stylesheets by URL; they are there as soon as anything is judged.
     """
 
     exchange: Exchange
@@ -33,3 +34,4 @@ class Examination:
     examiner: IExaminer
     asked: Asked
     judged: Mapping[Category, Deferred[Judged]]
+    sheets: Mapping[str, Sheet] = field(factory=dict)

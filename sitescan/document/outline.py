@@ -10,6 +10,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.inventory import candidates, is_lazy, shown_size
 from sitescan.document.places import shorten
 from sitescan.document.preferred import canonicals
 from sitescan.document.previews import PREVIEW_IMAGES
@@ -54,9 +55,10 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
     found_links, links_left_out = _capped(_links(document), links)
     loads = tuple(_resources(document))
-    found_resources, resources_left_out = _capped(loads, resources)
+    surely = {one.url for one in loads}
+    found_resources, resources_left_out = _capped((*loads, *_candidates(document, surely)), resources)
     room = links - len({link.url for link in found_links})
-    found_references, references_left_out = _capped(_references(document, {one.url for one in loads}), room)
+    found_references, references_left_out = _capped(_references(document, surely), room)
     canonical = next((one.href for one in canonicals(document)), "")
     preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     return Outline(
@@ -168,8 +170,20 @@ def _resources(document: Document) -> Iterator[_Found[Resource]]:
 
 
 def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
-    lazy = attr(tag, "loading", "").strip().lower() == "lazy"
-    return Resource(url=url, kind=kind, lazy=lazy, place=_place(document, tag))
+    width, height = shown_size(tag)
+    return Resource(url=url, kind=kind, lazy=is_lazy(tag), width=width, height=height, place=_place(document, tag))
+
+
+def _candidates(document: Document, surely: set[str]) -> Iterator[_Found[Resource]]:
+    """What a browser may load beside what it surely loads."""
+    for tag, kind, reference in candidates(document):
+        target = _target(document, reference)
+        if target is not None and target.url not in surely:
+            yield _Found(target.url, partial(_candidate, document, tag, kind, target.url))
+
+
+def _candidate(document: Document, tag: Tag, kind: str, url: str) -> Resource:
+    return Resource(url=url, kind=kind, lazy=is_lazy(tag), certain=False, place=_place(document, tag))
 
 
 def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Reference]]:

@@ -10,6 +10,7 @@ from twisted.internet import error
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ClientEndpoint, TCP6ClientEndpoint, wrapClientTLS
 from twisted.internet.interfaces import IProtocol, IProtocolFactory, IStreamClientEndpoint
+from twisted.internet.task import Cooperator
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
@@ -18,6 +19,7 @@ from sitescan.egress.meter import HeadLimits, MeterFactory
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed
 from sitescan.egress.tls import Verifier, tls_facts, tls_failure
 from sitescan.egress.wall import Policy, Wall
+from sitescan.fanout import in_steps
 from sitescan.interfaces import IQuota, IResolver
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
@@ -32,6 +34,7 @@ class Outfit:
 
     :ivar courtesy: counts the requests to each public host, of all scans together: many clients
         must not be able to aim the service at one victim.
+    :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
     """
 
     reactor: Any
@@ -40,6 +43,11 @@ class Outfit:
     resolver: IResolver
     courtesy: IQuota
     tls: SSL.Context
+    cooperator: Cooperator = field(init=False)
+
+    @cooperator.default
+    def _cooperator(self) -> Cooperator:
+        return in_steps(self.reactor)
 
     @property
     def wall(self) -> Wall:

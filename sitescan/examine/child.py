@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from sitescan.document.document import Document
+from sitescan.document.inventory import sheet_resources
 from sitescan.document.outline import outline
 from sitescan.document.reading import read
 from sitescan.document.references import sheet_references
@@ -31,7 +32,7 @@ from sitescan.examine.messages import (
     SiteJob,
 )
 from sitescan.model.exchange import Exchange, Page, Sheet
-from sitescan.model.outline import Reference
+from sitescan.model.outline import Reference, Resource
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
@@ -88,7 +89,8 @@ def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
         cut = (_CUT,) if document.cut else ()
         references = sheet_references(document) if category is Category.LINKS else ()
-        yield from _judged(category, (document, document.exchange), cut, references)
+        loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
+        yield from _judged(category, (document, document.exchange), cut, references, loaded)
 
 
 def _judged(
@@ -96,6 +98,7 @@ def _judged(
     evidence: Iterable[Evidence],
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),
+    resources: tuple[Resource, ...] = (),
 ) -> Iterator[Answer]:
     judgements: list[Judgement] = []
     unexamined: list[str] = []
@@ -109,7 +112,12 @@ def _judged(
                 yield RuleFailure(rule=result.rule, trace=_trace(result))
             else:
                 judgements.append(result)
-    judged = Judged(judgements=tuple(judgements), unexamined=(*unexamined, *unread), references=references)
+    judged = Judged(
+        judgements=tuple(judgements),
+        unexamined=(*unexamined, *unread),
+        references=references,
+        resources=resources,
+    )
     yield CategoryJudged(category=category, judged=judged)
 
 

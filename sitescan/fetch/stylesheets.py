@@ -78,7 +78,13 @@ async def _sheet(session: Session, url: str, deadline: Deadline) -> Sheet:
             if reply.status != 200:
                 return Sheet(url=url, problem=f"it answered {reply.status}")
             body = await reply.body(limits, deadline)
-            return Sheet(url=url, body=body.data, content_type=reply.headers.content_type)
+            return Sheet(
+                url=url,
+                body=body.data,
+                content_type=reply.headers.content_type,
+                wire_size=body.wire_size,
+                coding=reply.coding,
+            )
         finally:
             reply.close()
     except CancelledError:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from sitescan.model.close_look import Picture, TextFile
 from sitescan.model.exchange import Exchange, Headers
 from sitescan.model.outline import Link, Place, Reference, Resource
 from sitescan.model.reading import Reading
@@ -204,14 +205,36 @@ class ResourceAnswers(_Places):
 
     :ivar exchange: the page's own exchange.
     :ivar resources: the resources in document order.
-    :ivar answers: by URL; a resource that is not in it was not probed.
+    :ivar answers: by URL; a resource that is not in it was not probed. Sizes are those of the body as
+        sent, where they are known.
     :ivar left_out: resources past the limit.
+    :ivar pictures: what the first bytes of images say, by URL.
+    :ivar texts: what scripts and stylesheets hold that were read, by URL.
     """
 
     exchange: Exchange
     resources: tuple[Resource, ...] = ()
     answers: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
+    pictures: Mapping[str, Picture] = field(factory=dict)
+    texts: Mapping[str, TextFile] = field(factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        *loaded: tuple[Resource, Answer],
+        pictures: Mapping[str, Picture] | None = None,
+        texts: Mapping[str, TextFile] | None = None,
+    ) -> "ResourceAnswers":
+        """The answers of a page at example.com that loads these."""
+        url = "https://example.com/"
+        return cls(
+            exchange=Exchange(requested=url, url=url, status=200, wire_size=1000),
+            resources=tuple(resource for resource, _ in loaded),
+            answers={resource.url: answer for resource, answer in loaded},
+            pictures=pictures or {},
+            texts=texts or {},
+        )
 
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
         """The resources (of these kinds, or all) that answered with 2xx, each URL once."""
@@ -224,6 +247,15 @@ class ResourceAnswers(_Places):
     def judged(self, verdict: Verdict, *kinds: str) -> list[tuple[Resource, Answer]]:
         """The resources (of these kinds, or all) with this verdict, each URL once."""
         return [(resource, answer) for resource, answer in self._probed(*kinds) if answer.verdict is verdict]
+
+    def read(self, kind: str) -> list[tuple[Resource, TextFile]]:
+        """The resources of a kind whose text was read, each URL once."""
+        return [(one, self.texts[one.url]) for one, _ in self._probed(kind) if one.url in self.texts]
+
+    def seen(self) -> list[tuple[Resource, Answer, Picture]]:
+        """The images whose first bytes were read, each URL once."""
+        images = self.answered("image")
+        return [(one, answer, self.pictures[one.url]) for one, answer in images if one.url in self.pictures]
 
     def _probed(self, *kinds: str) -> Iterator[tuple[Resource, Answer]]:
         first: dict[str, Resource] = {}

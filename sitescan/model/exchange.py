@@ -153,6 +153,20 @@ class Exchange:
         return None
 
 
+def phases(exchange: Exchange) -> str:
+    """What the fetch of a page spent its time on, for people, redirects included."""
+    hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
+    sums = {
+        "name look-up": sum(one.dns for one in hops),
+        "connecting": sum(one.connect for one in hops),
+        "TLS": sum(one.tls for one in hops),
+        "redirects": sum(hop.timings.first_byte for hop in exchange.hops),
+        "download": exchange.timings.download,
+    }
+    told = [f"{name} {round(seconds * 1000)} ms" for name, seconds in sums.items() if seconds >= 0.0005]
+    return "beside it " + ", ".join(told) if told else "nothing else took time"
+
+
 @frozen(kw_only=True)
 class Page:
     """A fetched page: its exchange and its decoded body."""
@@ -170,9 +184,13 @@ class Sheet:
     :ivar body: its bytes; empty where it could not be had.
     :ivar content_type: its ``Content-Type``; empty where there was none.
     :ivar problem: why it could not be had, or empty.
+    :ivar wire_size: bytes of the body as sent.
+    :ivar coding: the content coding that it came in, or empty.
     """
 
     url: str
     body: bytes = b""
     content_type: str = ""
     problem: str = ""
+    wire_size: int = 0
+    coding: str = ""

@@ -66,11 +66,18 @@ class Resource:
     :ivar url: the absolute URL without fragment.
     :ivar kind: ``script``, ``stylesheet``, ``image``, ``font``, ``frame``, ``media`` or ``icon``.
     :ivar lazy: whether a browser loads it only once it is about to be seen.
+    :ivar certain: whether every browser loads it: one of several candidates, or what only a style
+        names, may never be.
+    :ivar width: the width that the page says it is shown at, CSS pixels; 0 where it does not say.
+    :ivar height: likewise.
     """
 
     url: str
     kind: str
     lazy: bool = False
+    certain: bool = True
+    width: int = 0
+    height: int = 0
     place: Place = Place()
 
 

@@ -5,7 +5,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from sitescan.model.outline import Place, Reference
+from sitescan.model.outline import Place, Reference, Resource
 
 Fact = str | int | float
 """A value that a rule puts into its texts."""
@@ -70,11 +70,13 @@ class Judged:
     :ivar judgements: one for each rule that found something.
     :ivar unexamined: one sentence for each thing that could not be examined.
     :ivar references: addresses that the page's stylesheets name, for the category links.
+    :ivar resources: what the page's stylesheets load, for the category performance.
     """
 
     judgements: tuple[Judgement, ...] = ()
     unexamined: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
+    resources: tuple[Resource, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -117,6 +119,8 @@ class Report:
     :ivar fetch_seconds: time that the page fetch took.
     :ivar page_size: bytes of the page after content decoding.
     :ivar status_code: status of the final page response.
+    :ivar phases: names and seconds of what the scan spent its time on, for whoever measures it; the
+        categories go on side by side.
     """
 
     url: str
@@ -126,3 +130,4 @@ class Report:
     fetch_seconds: float
     page_size: int
     status_code: int
+    phases: tuple[tuple[str, float], ...] = ()

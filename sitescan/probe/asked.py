@@ -1,12 +1,12 @@
 """What the URLs of one scan answer: each is asked once, however many want to know."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from attrs import define, field
-from twisted.internet.defer import Deferred
-from twisted.internet.task import deferLater
+from twisted.internet.defer import Deferred, succeed
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
@@ -14,17 +14,13 @@ from sitescan.egress.client import Session
 from sitescan.egress.errors import TooLarge
 from sitescan.egress.reply import Reply
 from sitescan.examine.pool import NotExamined
-from sitescan.fanout import side_by_side
+from sitescan.fanout import in_turns
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading, names_a_part
 from sitescan.probe.ask import ask, ask_and_read
-
-#: URLs whose asking starts in one turn of the reactor, and seconds between such turns.
-_AT_ONCE = 8
-_TURN_SECONDS = 0.001
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 
@@ -79,19 +75,13 @@ class Asked:
         """What each URL answers; one that could not be asked is left out."""
         wanted = tuple(dict.fromkeys(urls))
         unknown = [url for url in wanted if url not in self.answers]
-        await side_by_side(
-            Deferred.fromCoroutine(self._in_turn(number // _AT_ONCE, url, deadline))
-            for number, url in enumerate(unknown)
-        )
+        cooperator = self.session.outfit.cooperator
+        await in_turns(cooperator, (partial(self._answer, url, deadline) for url in unknown))
         return {url: self.answers[url] for url in wanted if url in self.answers}
 
-    async def _in_turn(self, turn: int, url: str, deadline: Deadline) -> Answer:
-        """Ask, some turns of the reactor later: a hundred requests that start in one would hold it up."""
-        if turn:
-            await deferLater(deadline.clock, turn * _TURN_SECONDS)
-        return await self._answer(url, deadline)
-
     def _answer(self, url: str, deadline: Deadline) -> Deferred[Answer]:
+        if url in self.answers:
+            return succeed(self.answers[url])
         if url in self._questions:
             return self._questions[url].answer()
         question = self._questions[url] = _Question()

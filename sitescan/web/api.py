@@ -23,14 +23,17 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 from sitescan.web.errors import INTERNAL, Wrong, wrong
 from sitescan.web.openapi import description
-from sitescan.web.wire import InvalidBody, encode, read_request, report_json, rule_json
+from sitescan.web.wire import InvalidBody, encode, read_request, report_json, rule_json, server_timing
 
 CORS = (
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Allow-Methods", "POST, OPTIONS"),
     ("Access-Control-Allow-Headers", "Content-Type"),
     ("Access-Control-Max-Age", "86400"),
-    ("Access-Control-Expose-Headers", "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After"),
+    (
+        "Access-Control-Expose-Headers",
+        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing",
+    ),
 )
 """The headers of every answer below ``/api/`` (specification, section 4; decisions, "CORS")."""
 
@@ -71,6 +74,8 @@ class Api:
         except Exception as problem:  # noqa: BLE001 - whatever it is, the client gets an answer
             return _refuse(request, self._wrong(problem))
         evidence = b"evidence" in request.args.get(b"include", [])
+        request.setHeader("Server-Timing", server_timing(report))
+        request.setHeader("Timing-Allow-Origin", "*")
         return _answer(request, 200, encode(report_json(report, evidence=evidence)))
 
     async def _scan(self, target: Target, submitted: str) -> Report:

@@ -135,6 +135,15 @@ def _occurrence(occurrence: Occurrence) -> dict[str, Any]:
     }
 
 
+def server_timing(report: Report) -> str:
+    """
+    What the scan spent its time on, in milliseconds.
+
+    https://www.w3.org/TR/server-timing/#the-server-timing-header-field
+    """
+    return ", ".join(f"{name};dur={seconds * 1000:.1f}" for name, seconds in report.phases)
+
+
 def rule_json(rule: Rule[Any]) -> dict[str, Any]:
     """One rule of the catalogue; its texts still have their ``{fields}``."""
     return {

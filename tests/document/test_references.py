@@ -105,7 +105,7 @@ def test_stylesheets() -> None:
 def test_what_is_loaded_is_no_reference() -> None:
     """A file that the page loads anyway is asked as a resource."""
     listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)
-    assert [one.url for one in listed.resources] == [f"{_AT}a"]
+    assert [(one.url, one.certain) for one in listed.resources] == [(f"{_AT}a", True), (f"{_AT}b", False)]
     assert [one.url for one in listed.references] == [f"{_AT}b"]
 
 

@@ -25,8 +25,8 @@ def fetch(wire: Wire, *urls: str, **answers: Any) -> dict[str, Sheet]:
 def test_stylesheets() -> None:
     """What came, and what it says it is."""
     sheets = fetch(Wire(), A, B, a={"body": b"p{}", "type": "text/css"}, b={"location": A, "status": 301})
-    assert sheets[A] == Sheet(url=A, body=b"p{}", content_type="text/css")
-    assert sheets[B] == Sheet(url=B, body=b"p{}", content_type="text/css")
+    assert sheets[A] == Sheet(url=A, body=b"p{}", content_type="text/css", wire_size=3)
+    assert sheets[B] == Sheet(url=B, body=b"p{}", content_type="text/css", wire_size=3)
 
 
 def test_what_cannot_be_had() -> None:

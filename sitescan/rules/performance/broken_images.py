@@ -12,7 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report images, fonts, media and frames that no visitor gets; a missing icon is no loss to the page."""
     for resource, answer in answers.judged(Verdict.BROKEN, "image", "font", "media", "frame"):
-        yield Finding(resource, detail=answer.reason)
+        if resource.certain:
+            yield Finding(resource, detail=answer.reason)
 
 
 _URL = "https://example.com/"

@@ -12,7 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts and stylesheets that no visitor gets."""
     for resource, answer in answers.judged(Verdict.BROKEN, "script", "stylesheet"):
-        yield Finding(resource, detail=answer.reason)
+        if resource.certain:
+            yield Finding(resource, detail=answer.reason)
 
 
 _URL = "https://example.com/"

@@ -18,8 +18,12 @@ _DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report the site's own static files that may be kept for less than a week, or for who knows how long."""
-    for resource, answer in answers.answered("script", "stylesheet", "image", "font", "icon"):
+    """
+    Report the site's own static files that may be kept for less than a week, or for who knows how long.
+
+    An icon is small and stands at a fixed address, where it cannot be renamed when it changes.
+    """
+    for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         directives = parse_cache_control(answer.headers.get("cache-control"))
         if not _DELIBERATE.isdisjoint(directives) or not same_site(resource.url, answers.exchange.url):
             continue
@@ -88,6 +92,7 @@ RULE = Rule(
         Good(evidence=_loading("script", "a.js", ("Cache-Control", "no-cache"))),
         Good(evidence=_loading("script", "https://stats.example.net/a.js", ("Cache-Control", "max-age=60"))),
         Good(evidence=_loading("frame", "map.html")),
+        Good(evidence=_loading("icon", "favicon.ico")),
         Good(evidence=_loading("script", "a.js", status=404)),
     ),
 )

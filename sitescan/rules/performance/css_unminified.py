@@ -8,11 +8,11 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST_SHARE = 0.05
-_LEAST_SAVING = 2048
+_LEAST_SAVING = 1400
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report stylesheets of which at least a twentieth, and all together 2 KiB, is nothing."""
+    """Report stylesheets of which at least a twentieth, and all together a network packet, is nothing."""
     found = []
     for css in css_texts(document):
         saving = len(css.source) - minified_size(css) if css.url else 0
@@ -49,7 +49,7 @@ RULE = Rule(
     examples=(
         Bad(sheets=(("https://example.com/a.css", _LOOSE * 200),)),
         Bad(sheets=(("https://example.com/a.css", "/*" + "licence " * 500 + "*/p{color:#000}"),)),
-        Good(sheets=(("https://example.com/a.css", _LOOSE * 20),)),
+        Good(sheets=(("https://example.com/a.css", _LOOSE * 10),)),
         Good(sheets=(("https://example.com/a.css", "p{color:black;margin:0}" * 500),)),
         Good(f"<style>{_LOOSE * 200}</style>"),
     ),

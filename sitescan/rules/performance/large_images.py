@@ -14,7 +14,7 @@ _LARGE = 500_000
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report images whose answer says that they are large."""
     for resource, answer in answers.answered("image"):
-        if answer.size is not None and answer.size > _LARGE:
+        if answer.size is not None and answer.size > _LARGE and resource.certain:
             yield Finding(resource, detail=f"{answer.size:,} bytes")
 
 

@@ -13,7 +13,7 @@ _MANY = 100
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report more than 100 different files; lazy images are not loaded with the page."""
-    urls = {resource.url for resource in answers.resources if not resource.lazy}
+    urls = {resource.url for resource in answers.resources if resource.certain and not resource.lazy}
     number = len(urls) + answers.left_out
     if number > _MANY:
         yield Finding(number=number)

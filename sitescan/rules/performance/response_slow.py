@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange, Timings
+from sitescan.model.exchange import Exchange, Timings, phases
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ _VERY_SLOW = 1.8
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a first byte between the two bounds; a single measurement weighs little."""
     if _SLOW < exchange.timings.first_byte <= _VERY_SLOW:
-        yield Finding(seconds=exchange.timings.first_byte)
+        yield Finding(seconds=exchange.timings.first_byte, phases=phases(exchange))
 
 
 def _after(seconds: float) -> Exchange:
@@ -28,7 +28,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Slow server response",
     description=(
-        "The first byte of the page came {seconds:time} after the request; 800 ms are a good limit. This was "
+        "The first byte of the page came {seconds:time} after the request "
+        "({phases}); 800 ms are a good limit. This was "
         "measured once, "
         "from where the scanner stands: look at it again before you act on it."
     ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange, Timings
+from sitescan.model.exchange import Exchange, Timings, phases
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +12,7 @@ _VERY_SLOW = 1.8
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a first byte that is late beyond any doubt of measuring."""
     if exchange.timings.first_byte > _VERY_SLOW:
-        yield Finding(seconds=exchange.timings.first_byte)
+        yield Finding(seconds=exchange.timings.first_byte, phases=phases(exchange))
 
 
 def _after(seconds: float) -> Exchange:
@@ -27,7 +27,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Very slow server response",
     description=(
-        "The first byte of the page came {seconds:time} after the request; visitors see nothing before. More than "
+        "The first byte of the page came {seconds:time} after the request "
+        "({phases}); visitors see nothing before. More than "
         "1.8 s counts as poor "
         "for every kind of page."
     ),

@@ -26,9 +26,11 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
         if coded or "accept-encoding" in answer.headers.get("vary").lower() or answer.size is None:
             continue
-        saving = int(answer.size * _SAVING[resource.kind])
+        text = answers.texts.get(resource.url)
+        saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
-            yield Finding(resource, detail=f"{answer.size:,} bytes")
+            known = f"; gzip makes {text.packed:,} of them" if text and text.packed else ""
+            yield Finding(resource, detail=f"{answer.size:,} bytes{known}")
 
 
 _URL = "https://example.com/"

@@ -17,7 +17,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report the sum of what is known, which is a lower bound; lazy images and media do not count."""
     total, known = answers.exchange.wire_size, 0
     for resource, answer in answers.answered():
-        if answer.size is not None and resource.kind not in _NOT_COUNTED and not resource.lazy:
+        if answer.size is not None and resource.kind not in _NOT_COUNTED and resource.certain and not resource.lazy:
             total += answer.size
             known += 1
     if total > _HEAVY:

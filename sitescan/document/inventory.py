@@ -1,0 +1,111 @@
+"""What a page may load beside what its elements name plainly: image candidates, backgrounds, fonts."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from bs4.element import Tag
+
+from sitescan.document.css_text import CssText, blocks, css_texts, without_comments
+from sitescan.document.document import Document
+from sitescan.document.references import srcset_urls
+from sitescan.document.tree import attr
+from sitescan.model.outline import Place, Resource
+from sitescan.model.target import InvalidTarget, join_target
+
+#: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
+_URL = re.compile(
+    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)(?:\s*+format\(\s*+[\"']?([\w-]+))?", re.IGNORECASE
+)
+_PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px)?\s*", re.IGNORECASE)
+
+_SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
+_IMAGES = {"video": "poster", "image": "href", "body": "background"}
+
+_MOST_IN_SHEETS = 200
+_LONGEST = 2048
+
+
+def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
+    """Each element, the kind of what it may load and the reference to it."""
+    for tag in document.elements:
+        if document.in_noscript(tag):
+            continue
+        if tag.name in _SRCSETS and _SRCSETS[tag.name] in tag.attrs:
+            yield from ((tag, "image", url) for url in srcset_urls(attr(tag, _SRCSETS[tag.name], "")))
+        if tag.name in _IMAGES and attr(tag, _IMAGES[tag.name], "").strip():
+            yield tag, "image", attr(tag, _IMAGES[tag.name], "")
+        if "url(" in attr(tag, "style", ""):
+            yield from ((tag, "image", url) for url, _ in css_urls(without_comments(attr(tag, "style", ""))))
+    for css in css_texts(document):
+        if css.tag is not None:
+            yield from ((css.tag, kind, url) for kind, url in css_loads(css))
+
+
+def sheet_resources(document: Document) -> tuple[Resource, ...]:
+    """What the page's external stylesheets may load, each URL once; the first so many of them."""
+    found: dict[str, Resource] = {}
+    for css in css_texts(document):
+        if css.tag is not None:
+            continue
+        for kind, reference in css_loads(css):
+            try:
+                url = join_target(css.url, reference).url
+            except InvalidTarget:
+                continue
+            if len(url) <= _LONGEST:
+                place = Place(snippet=css.url)
+                found.setdefault(url, Resource(url=url, kind=kind, certain=False, place=place))
+        if len(found) >= _MOST_IN_SHEETS:
+            break
+    return tuple(islice(found.values(), _MOST_IN_SHEETS))
+
+
+def css_loads(css: CssText) -> Iterator[tuple[str, str]]:
+    """Kind and reference of what a piece of CSS may load; of a font face the format that browsers take."""
+    for prelude, body in blocks(css):
+        if "url(" not in body.lower():
+            continue
+        if prelude.lower().endswith("@font-face"):
+            files = list(islice(css_urls(body), 20))
+            chosen = next((url for url, kind in files if is_woff2(url, kind)), files[0][0] if files else "")
+            if chosen:
+                yield "font", chosen
+        else:
+            yield from (("image", url) for url, _ in css_urls(body))
+
+
+def css_urls(css: str) -> Iterator[tuple[str, str]]:
+    """Each reference to another file in CSS, and the format that is said to be its."""
+    for match in _URL.finditer(css):
+        url = next((group for group in match.groups()[:3] if group), "")
+        if url and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST:
+            yield url, (match[4] or "").lower()
+
+
+def is_woff2(url: str, kind: str) -> bool:
+    """Whether a font file is said to be WOFF2, or is named so."""
+    return kind.startswith("woff2") or url.partition("?")[0].partition("#")[0].lower().endswith(".woff2")
+
+
+def is_lazy(tag: Tag) -> bool:
+    """Whether an element's file is loaded only once it is about to be seen."""
+    return attr(tag, "loading", "").strip().lower() == "lazy"
+
+
+def shown_size(tag: Tag) -> tuple[int, int]:
+    """
+    The size at which an image is shown, as far as its attributes say; 0 where they do not.
+
+    Nothing is said of an image with other candidates, nor of one that is cut to fit.
+    """
+    if tag.name != "img" or "srcset" in tag.attrs or "object-fit" in attr(tag, "style", ""):
+        return 0, 0
+    if tag.parent is not None and tag.parent.name == "picture":
+        return 0, 0
+    return _pixels(tag, "width"), _pixels(tag, "height")
+
+
+def _pixels(tag: Tag, name: str) -> int:
+    match = _PIXELS.fullmatch(attr(tag, name, "")[:50])
+    return int(match[1]) if match is not None else 0

@@ -1,0 +1,52 @@
+"""Large animations as GIF."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.close_look import Picture
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 100 * 1024
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report GIFs that are known to move and have more than 100 KiB."""
+    for resource, answer, picture in answers.seen():
+        if picture.format == "GIF" and picture.animated and answer.size is not None and answer.size > _LARGE:
+            yield Finding(resource, detail=f"{answer.size:,} bytes")
+
+
+def _image(size: int | None, picture: Picture) -> ResourceAnswers:
+    url = "https://example.com/a.gif"
+    answer = Answer(url=url, status=200, size=size)
+    return ResourceAnswers.of((Resource(url=url, kind="image"), answer), pictures={url: picture})
+
+
+RULE = Rule(
+    id="performance/animated-gif",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Large animations as GIF",
+    description=(
+        "{count:# animation of more than 100 KiB is|# animations of more than 100 KiB are} sent as GIF, which keeps "
+        "each picture as a whole. As a film the same takes about a fifth of the bytes."
+    ),
+    recommendation="Turn large animations into films.",
+    how_to_fix=(
+        "ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4\n"
+        '<video autoplay loop muted playsinline width="400" height="300"><source src="pear.mp4" type="video/mp4">'
+        "</video>\nThose who want no motion need a way to stop it: add controls, or leave autoplay away."
+    ),
+    sources=("https://developer.chrome.com/docs/lighthouse/performance/efficient-animated-content",),
+    covers=("lighthouse:efficient-animated-content",),
+    examples=(
+        Bad(evidence=_image(300_000, Picture(format="GIF", width=9, height=9, animated=True))),
+        Good(evidence=_image(300_000, Picture(format="GIF", width=9, height=9))),
+        Good(evidence=_image(30_000, Picture(format="GIF", width=9, height=9, animated=True))),
+        Good(evidence=_image(None, Picture(format="GIF", width=9, height=9, animated=True))),
+        Good(evidence=_image(300_000, Picture(format="WebP", width=9, height=9, animated=True))),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The server closes the connection after its answer."""
+
+from collections.abc import Iterator
+
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report Connection: close over plain HTTP/1.1; over TLS browsers may be spoken to in HTTP/2."""
+    tokens = {token.strip().lower() for token in exchange.headers.get("connection").split(",")}
+    if exchange.http_version == "1.1" and "close" in tokens and not exchange.secure and exchange.status < 400:
+        yield Finding()
+
+
+def _answer(url: str, *connection: str, version: str = "1.1") -> Exchange:
+    fields = tuple(("Connection", value) for value in connection)
+    return Exchange(requested=url, url=url, status=200, headers=Headers(fields), http_version=version)
+
+
+RULE = Rule(
+    id="performance/connection-closed",
+    reads=Exchange,
+    check=check,
+    severity=Severity.INFO,
+    title="Connection closed after each answer",
+    description=(
+        "The server answers with Connection: close. Browsers have to open a new connection for every file of the "
+        "page, each with its own round trips."
+    ),
+    recommendation="Let the server keep connections open.",
+    how_to_fix="nginx: keepalive_timeout 65s;\nApache: KeepAlive On\nCaddy does it by itself.",
+    sources=("https://www.rfc-editor.org/rfc/rfc9112#section-9.3",),
+    examples=(
+        Bad(evidence=_answer("http://example.com/", "close")),
+        Bad(evidence=_answer("http://example.com/", "Upgrade, Close")),
+        Good(evidence=_answer("http://example.com/")),
+        Good(evidence=_answer("http://example.com/", "keep-alive")),
+        Good(evidence=_answer("https://example.com/", "close")),
+        Good(evidence=_answer("http://example.com/", "close", version="1.0")),
+    ),
+)

@@ -1,0 +1,59 @@
+"""Imported stylesheets that import others."""
+
+from collections.abc import Iterator
+
+from sitescan.document.css_text import css_texts
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.css_imports import css_imports
+from sitescan.model.report import Severity
+from sitescan.model.target import resolve
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report imports by stylesheets that are themselves imported, and by no link of the page named."""
+    linked = {document.resolve(attr(link, "href", "")) for link in document.rel("stylesheet")}
+    imports = {css.url: tuple(css_imports(css.text)) for css in css_texts(document) if css.url}
+    imported = {resolve(url, reference) for url, references in imports.items() for reference in references}
+    for url, references in imports.items():
+        if url in imported - linked:
+            for reference in references:
+                yield Finding(detail=f"{url} imports {resolve(url, reference) or reference}")
+
+
+_A, _B = "https://example.com/a.css", "https://example.com/b.css"
+
+RULE = Rule(
+    id="performance/css-import-chain",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Chains of imported stylesheets",
+    description=(
+        "{count:# stylesheet is|# stylesheets are} imported by one that is itself imported. The browser learns of each "
+        "only when the one before it has arrived, three or more round trips in a row, and shows nothing meanwhile."
+    ),
+    recommendation="Put imported stylesheets into one file when the site is built.",
+    how_to_fix=(
+        "esbuild --bundle style.css --outfile=all.css, or postcss-import, joins them; or name each by a <link "
+        'rel="stylesheet"> of its own, so that they are loaded side by side.'
+    ),
+    sources=(
+        "https://developer.mozilla.org/en-US/docs/Web/CSS/@import",
+        "https://developer.chrome.com/docs/lighthouse/performance/critical-request-chains",
+    ),
+    covers=("lighthouse:critical-request-chains",),
+    examples=(
+        Bad(
+            f'<link rel="stylesheet" href="{_A}">',
+            sheets=((_A, "@import 'b.css';"), (_B, "@import url(c.css);p{color:red}")),
+        ),
+        Good(f'<link rel="stylesheet" href="{_A}">', sheets=((_A, "@import 'b.css';"), (_B, "p{color:red}"))),
+        Good(
+            f'<link rel="stylesheet" href="{_A}"><link rel="stylesheet" href="{_B}">',
+            sheets=((_A, "@import 'b.css';"), (_B, "@import 'c.css';")),
+        ),
+        Good("<style>@import 'a.css';</style>"),
+    ),
+)

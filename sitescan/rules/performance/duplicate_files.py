@@ -1,0 +1,55 @@
+"""The same file under several addresses."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.close_look import TextFile
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST = 2048
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report scripts and stylesheets whose bytes are those of another one."""
+    for kind in ("script", "stylesheet"):
+        seen: dict[str, str] = {}
+        for resource, text in answers.read(kind):
+            first = seen.setdefault(text.digest, resource.url)
+            if first != resource.url and text.size >= _LEAST:
+                yield Finding(resource, detail=f"the same {text.size:,} bytes as {first}")
+
+
+def _scripts(one: str, other: str, size: int = 9000) -> ResourceAnswers:
+    urls = ("https://example.com/a.js", "https://example.com/lib/a.js")
+    texts = {
+        url: TextFile(size=size, wire_size=size, digest=digest) for url, digest in zip(urls, (one, other), strict=True)
+    }
+    loaded = [(Resource(url=url, kind="script"), Answer(url=url, status=200)) for url in urls]
+    return ResourceAnswers.of(*loaded, texts=texts)
+
+
+RULE = Rule(
+    id="performance/duplicate-files",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="The same file under several addresses",
+    description=(
+        "{count:# file is|# files are} loaded a second time under another address. Browsers cannot know that it is "
+        "the same, load it again, and run it again if it is a script."
+    ),
+    recommendation="Load each file from one address.",
+    how_to_fix=(
+        "Change all <script> and <link> to one of the addresses, version numbers behind the question mark included, "
+        "and remove the second element."
+    ),
+    sources=("https://developer.chrome.com/docs/performance/insights/duplicated-javascript",),
+    covers=("lighthouse:duplicated-javascript",),
+    examples=(
+        Bad(evidence=_scripts("one", "one")),
+        Good(evidence=_scripts("one", "two")),
+        Good(evidence=_scripts("one", "one", size=100)),
+    ),
+)

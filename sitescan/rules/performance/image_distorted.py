@@ -1,0 +1,69 @@
+"""Images whose width and height attributes do not fit the file."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.close_look import Picture
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Ratios that are closer than this differ by rounding, or by a hand's breadth that nobody sees.
+_TOLERANCE = 0.1
+
+#: Smaller images are icons and spacers, which are stretched on purpose.
+_LEAST = 48
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report images whose declared ratio is far from their own; CSS may hide it, so it weighs little."""
+    for resource, _, picture in answers.seen():
+        if picture.format == "SVG" or min(picture.width, picture.height) < _LEAST:
+            continue
+        if min(resource.width, resource.height) < _LEAST:
+            continue
+        ratio = (resource.width * picture.height) / (resource.height * picture.width)
+        if abs(ratio - 1) > _TOLERANCE:
+            own = f"{picture.width} × {picture.height}"
+            yield Finding(resource, detail=f"the file is {own}", own=own)
+
+
+def _image(width: int, height: int, picture: Picture) -> ResourceAnswers:
+    url = "https://example.com/a.jpg"
+    resource = Resource(url=url, kind="image", width=width, height=height)
+    return ResourceAnswers.of((resource, Answer(url=url, status=200)), pictures={url: picture})
+
+
+_PHOTO = Picture(format="JPEG", width=1600, height=900)
+
+RULE = Rule(
+    id="performance/image-distorted",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Image sizes that do not fit the file",
+    description=(
+        "{count:# image has|# images have} a width and height in another ratio than the file. Unless a style cuts or "
+        "scales {count:it|them}, {count:it is|they are} shown distorted; and the room that the browser keeps free is "
+        "the wrong one, so that the text jumps when {count:it arrives|they arrive}."
+    ),
+    recommendation="Write the width and height of the file, in pixels, into the attributes.",
+    how_to_fix=(
+        "The first file has {own} pixels: write these numbers, or smaller ones in the same ratio, into width and "
+        'height. To cut an image instead, say so: style="object-fit: cover".'
+    ),
+    sources=(
+        "https://developer.chrome.com/docs/lighthouse/best-practices/image-aspect-ratio",
+        "https://html.spec.whatwg.org/multipage/embedded-content-other.html#dimension-attributes",
+    ),
+    covers=("lighthouse:image-aspect-ratio",),
+    examples=(
+        Bad(evidence=_image(400, 400, _PHOTO)),
+        Good(evidence=_image(800, 450, _PHOTO)),
+        Good(evidence=_image(801, 455, _PHOTO)),
+        Good(evidence=_image(800, 0, _PHOTO)),
+        Good(evidence=_image(400, 400, Picture(format="JPEG"))),
+        Good(evidence=_image(400, 400, Picture(format="SVG", width=16, height=9))),
+        Good(evidence=_image(800, 100, Picture(format="GIF", width=1, height=1))),
+    ),
+)

@@ -1,0 +1,66 @@
+"""Images with far more pixels than are shown."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.close_look import Picture
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.
+_DENSITY = 2
+_LEAST_SAVING = 12_000
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves."""
+    for resource, answer, picture in answers.seen():
+        if not resource.width or not picture.pixels or answer.size is None:
+            continue
+        shown = resource.width * _DENSITY
+        left = (shown / picture.width) ** 2
+        saving = round(answer.size * (1 - left)) if left < 1 else 0
+        if saving >= _LEAST_SAVING:
+            yield Finding(
+                resource,
+                detail=f"{picture.width} pixels wide, shown at {resource.width}; about {saving:,} bytes too many",
+                shown=shown,
+            )
+
+
+def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:
+    url = "https://example.com/a.jpg"
+    resource = Resource(url=url, kind="image", width=width)
+    return ResourceAnswers.of((resource, Answer(url=url, status=200, size=size)), pictures={url: picture})
+
+
+_PHOTO = Picture(format="JPEG", width=1600, height=900)
+
+RULE = Rule(
+    id="performance/image-oversized",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Images with more pixels than are shown",
+    description=(
+        "{count:# image is|# images are} more than twice as wide as {count:its|their} width attribute says. Nobody "
+        "sees the difference, but everybody loads it."
+    ),
+    recommendation="Scale images to twice the width at which they are shown.",
+    how_to_fix=(
+        "The first one needs {shown} pixels: cwebp -q 80 -resize {shown} 0 pear.jpg -o pear.webp. If it is shown in "
+        'several sizes, offer several: <img src="pear-400.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
+        'sizes="(max-width: 600px) 100vw, 400px" width="400" height="300" alt="A pear">'
+    ),
+    sources=("https://developer.chrome.com/docs/lighthouse/performance/uses-responsive-images",),
+    covers=("lighthouse:uses-responsive-images",),
+    examples=(
+        Bad(evidence=_image(200, 90_000, _PHOTO)),
+        Good(evidence=_image(800, 90_000, _PHOTO)),
+        Good(evidence=_image(200, 9_000, _PHOTO)),
+        Good(evidence=_image(0, 90_000, _PHOTO)),
+        Good(evidence=_image(200, None, _PHOTO)),
+        Good(evidence=_image(20, 90_000, Picture(format="SVG", width=1600, height=900))),
+    ),
+)

@@ -1,0 +1,56 @@
+"""Scripts with comments and indentation that browsers throw away."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.close_look import TextFile
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST_SHARE = 0.05
+_LEAST_SAVING = 2048
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report scripts of which a twentieth is indentation and comments, where that is 2 KiB altogether."""
+    found = [(one, text) for one, text in answers.read("script") if text.idle > _LEAST_SHARE * text.size]
+    total = sum(text.idle for _, text in found)
+    if total >= _LEAST_SAVING:
+        for resource, text in found:
+            yield Finding(resource, detail=f"{text.idle:,} of {text.size:,} bytes", total=total)
+
+
+def _script(size: int, idle: int) -> ResourceAnswers:
+    url = "https://example.com/a.js"
+    answer = Answer(url=url, status=200, size=size)
+    return ResourceAnswers.of(
+        (Resource(url=url, kind="script"), answer), texts={url: TextFile(size=size, wire_size=size, idle=idle)}
+    )
+
+
+RULE = Rule(
+    id="performance/js-unminified",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="JavaScript not minified",
+    description=(
+        "{count:# script carries|# scripts carry} at least {total:size} of indentation and comments that browsers "
+        "throw away. A minifier takes these and shortens names, too; compression makes the difference smaller, but "
+        "not nothing."
+    ),
+    recommendation="Minify scripts when the site is built.",
+    how_to_fix=(
+        "esbuild app.js --minify --outfile=app.min.js, or terser app.js -c -m -o app.min.js; Vite, webpack and most "
+        "site generators do it in their production build."
+    ),
+    sources=("https://developer.chrome.com/docs/lighthouse/performance/unminified-javascript",),
+    covers=("lighthouse:unminified-javascript",),
+    examples=(
+        Bad(evidence=_script(10_000, 3_000)),
+        Good(evidence=_script(10_000, 400)),
+        Good(evidence=_script(100_000, 4_000)),
+        Good(evidence=_script(2_000, 900)),
+    ),
+)

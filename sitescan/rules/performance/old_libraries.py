@@ -1,0 +1,59 @@
+"""Libraries that current browsers have made needless."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Names and versions as files and the paths of CDNs write them.
+_OLD = re.compile(
+    r"(?:^|[/\-_.@])(?:"
+    r"(?P<jquery>jquery)(?:[/@.-]v?|[/.-](?:js|min|core|latest)[/.-])(?P<one>[12]\.\d{1,2}(?:\.\d{1,2})?)(?=[/.\-_?]|$)"
+    r"|(?P<bootstrap>bootstrap)[/@.-]v?(?P<two>[23]\.\d{1,2}\.\d{1,2})(?=[/.\-_?]|$)"
+    r"|(?P<angular>angular(?:\.?js)?)[/@.-]v?(?P<three>1\.\d{1,2}\.\d{1,2})(?=[/.\-_?]|$)"
+    r"|(?P<others>mootools|prototype|scriptaculous|yui|html5shiv|modernizr)(?:[/@.-]v?(?P<four>\d[\d.]{0,8}\d))(?=[/.\-_?]|$)"
+    r")",
+    re.IGNORECASE,
+)
+_LONGEST = 500
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report scripts whose address names an old major version; one that names none may be anything."""
+    for tag in document.all("script"):
+        match = _OLD.search(attr(tag, "src", "")[:_LONGEST])
+        if match is not None and not document.in_noscript(tag):
+            name = next(match[key] for key in ("jquery", "bootstrap", "angular", "others") if match[key])
+            version = next(match[key] for key in ("one", "two", "three", "four") if match[key])
+            yield Finding(tag, detail=f"{name} {version}")
+
+
+RULE = Rule(
+    id="performance/old-libraries",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Very old JavaScript libraries",
+    description=(
+        "{count:# script is|# scripts are} of a library version that has not been maintained for years. Such versions "
+        "carry code for browsers that are gone, and faults that are mended in later ones."
+    ),
+    recommendation="Replace old versions by current ones, or by what browsers can do themselves.",
+    how_to_fix=(
+        "jQuery 1 and 2: go to the current version with jquery-migrate, which names in the console what has changed. "
+        "Often a few lines do without: document.querySelectorAll, fetch, classList."
+    ),
+    sources=("https://blog.jquery.com/", "https://jquery.com/support/"),
+    examples=(
+        Bad('<script src="https://code.jquery.com/jquery-1.12.4.min.js"></script>'),
+        Bad('<script src="https://ajax.googleapis.com/ajax/libs/jquery/2.1.3/jquery.min.js"></script>'),
+        Bad('<script src="/js/bootstrap-3.3.7.min.js"></script>'),
+        Good('<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>'),
+        Good('<script src="/js/jquery.min.js?ver=1.2.3"></script><script src="/js/jquery-ui-1.13.2.js"></script>'),
+        Good('<script src="/js/jquery.cookie-1.4.1.js"></script><script src="/bootstrap/5.3.0/bootstrap.js"></script>'),
+        Good("<script>jquery-1.12.4</script>"),
+    ),
+)

@@ -1,0 +1,77 @@
+"""What the page weighs, by kind of file."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "images", "font": "fonts"}
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Add up what is known; the largest files come first, each with its bytes as sent."""
+    known: list[tuple[Resource | None, str, int]] = [(None, "the page itself", answers.exchange.wire_size)]
+    unknown = 0
+    for resource, answer in answers.answered():
+        if not resource.certain or resource.kind == "media":
+            continue
+        if answer.size is None:
+            unknown += 1
+        else:
+            known.append((resource, resource.kind, answer.size))
+    if len(known) == 1:
+        return
+    sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
+    for _, kind, size in known[1:]:
+        sums[_KINDS.get(kind, "others")] += size
+    total = sum(size for _, _, size in known)
+    for at, kind, size in sorted(known, key=lambda one: -one[2]):
+        yield Finding(
+            at,
+            detail=f"{kind}, {size:,} bytes",
+            url=at.url if at is not None else answers.exchange.url,
+            bytes=size,
+            total=total,
+            files=len(known),
+            unknown=unknown,
+            html=answers.exchange.wire_size,
+            **sums,
+        )
+
+
+def _script(size: int | None) -> ResourceAnswers:
+    url = "https://example.com/a.js"
+    return ResourceAnswers.of((Resource(url=url, kind="script"), Answer(url=url, status=200, size=size)))
+
+
+RULE = Rule(
+    id="performance/page-weight",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Weight of the page",
+    description=(
+        "The page and the files that it names weigh {total:size} as sent, {files} files in all: HTML {html:size}, CSS "
+        "{css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, others {others:size}. The sizes of "
+        "{unknown} more are not known, and what scripts load is not counted. This is for information and costs no "
+        "points."
+    ),
+    recommendation="Look at the largest files first.",
+    how_to_fix=(
+        "Nothing needs to be changed. Where the page is to become lighter, the largest files, which are listed first, "
+        "are where it is worth the while."
+    ),
+    sources=(
+        "https://httparchive.org/reports/page-weight",
+        "https://developer.chrome.com/docs/lighthouse/performance/resource-summary",
+    ),
+    covers=("lighthouse:network-requests", "lighthouse:resource-summary"),
+    examples=(
+        Bad(evidence=_script(3000)),
+        Good(evidence=_script(None)),
+        Good(evidence=ResourceAnswers.of()),
+    ),
+)

@@ -1,0 +1,41 @@
+"""Picture elements that show nothing."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report pictures with sources and no img: scripts fill those that have neither."""
+    for tag in document.all("picture"):
+        names = {inside.name for inside in elements(tag)}
+        if "source" in names and "img" not in names and not document.in_noscript(tag):
+            yield Finding(tag)
+
+
+RULE = Rule(
+    id="performance/picture-without-image",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Picture elements without image",
+    description=(
+        "{count:# <picture> has|# <picture> have} sources but no <img>. Browsers show nothing then: <picture> only "
+        "chooses the file, the <img> in it shows it."
+    ),
+    recommendation="Put an <img> at the end of each <picture>.",
+    how_to_fix=(
+        '<picture><source type="image/avif" srcset="pear.avif"><img src="pear.jpg" width="800" height="600" '
+        'alt="A pear"></picture>'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/embedded-content.html#the-picture-element",),
+    examples=(
+        Bad('<picture><source srcset="a.avif"></picture>'),
+        Good('<picture><source srcset="a.avif"><img src="a.jpg" alt=""></picture>'),
+        Good('<picture class="filled-by-script"></picture>'),
+        Good('<picture><source srcset="a.avif"><a href="/"><img src="a.jpg" alt=""></a></picture>'),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Preconnects that open no connection that is used."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Hosts that serve fonts alone, which browsers always fetch with CORS: on a connection of its own.
+_FONTS = frozenset({"fonts.gstatic.com"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report preconnects to the page's own origin, and to hosts of fonts without crossorigin."""
+    own = urlsplit(document.url)
+    with_cors = {
+        document.resolve(attr(tag, "href", "")) for tag in document.rel("preconnect") if "crossorigin" in tag.attrs
+    }
+    for tag in document.rel("preconnect"):
+        url = document.resolve(attr(tag, "href", ""))
+        parts = urlsplit(url or "")
+        if not attr(tag, "href", "").strip() or parts.scheme not in ("http", "https"):
+            continue
+        if (parts.scheme, parts.netloc) == (own.scheme, own.netloc):
+            yield Finding(tag, detail="the browser is connected to its own site already")
+        elif parts.hostname in _FONTS and url not in with_cors:
+            yield Finding(tag, detail="fonts need a connection with crossorigin")
+
+
+RULE = Rule(
+    id="performance/preconnect-ineffective",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Preconnects without effect",
+    description=(
+        "{count:# preconnect opens|# preconnects open} a connection that the browser has already, or that it cannot "
+        "use for what it loads from there."
+    ),
+    recommendation="Preconnect to hosts of other sites only, and with crossorigin where fonts come from them.",
+    how_to_fix='<link rel="preconnect" href="https://fonts.gstatic.com" crossorigin>',
+    sources=(
+        "https://html.spec.whatwg.org/multipage/links.html#link-type-preconnect",
+        "https://web.dev/articles/preconnect-and-dns-prefetch",
+    ),
+    covers=("lighthouse:uses-rel-preconnect",),
+    examples=(
+        Bad('<link rel="preconnect" href="https://example.com">'),
+        Bad('<link rel="preconnect" href="https://fonts.gstatic.com">'),
+        Good('<link rel="preconnect" href="//fonts.gstatic.com" crossorigin>'),
+        Good(
+            '<link rel="preconnect" href="https://fonts.gstatic.com">'
+            '<link rel="preconnect" href="https://fonts.gstatic.com" crossorigin>'
+        ),
+        Good('<link rel="preconnect" href="https://cdn.example.com"><link rel="preconnect" href="">'),
+        Good('<link rel="preconnect" href="https://fonts.googleapis.com">'),
+    ),
+)

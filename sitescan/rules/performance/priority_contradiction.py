@@ -1,0 +1,52 @@
+"""Images that are said to be urgent and to have time."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.inventory import is_lazy
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MANY = 4
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images with high priority that are lazy as well, and more than a few of high priority."""
+    urgent = [
+        tag
+        for tag in document.all("img")
+        if attr(tag, "fetchpriority", "").strip().lower() == "high" and not document.in_noscript(tag)
+    ]
+    for number, tag in enumerate(urgent, 1):
+        if is_lazy(tag):
+            yield Finding(tag, detail="fetchpriority=high with loading=lazy")
+        elif len(urgent) > _MANY and number > 1:
+            yield Finding(tag, detail=f"one of {len(urgent)} images of high priority")
+
+
+RULE = Rule(
+    id="performance/priority-contradiction",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Contradictory image priorities",
+    description=(
+        "{count:# image is|# images are} marked as urgent in a way that takes the effect away: lazy images wait for "
+        "the layout however urgent they are, and where many images come first, none does."
+    ),
+    recommendation="Give fetchpriority=high to the one large image of the first screen, and do not make it lazy.",
+    how_to_fix='<img src="hero.jpg" width="1200" height="600" alt="..." fetchpriority="high">',
+    sources=(
+        "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#fetch-priority-attributes",
+        "https://web.dev/articles/fetch-priority",
+    ),
+    covers=("lighthouse:prioritize-lcp-image",),
+    examples=(
+        Bad('<img src="a.png" alt="" fetchpriority="high" loading="lazy">'),
+        Bad('<img src="a.png" alt="" fetchpriority="high">' * 6),
+        Good('<img src="a.png" alt="" fetchpriority="high"><img src="b.png" alt="" loading="lazy">'),
+        Good('<img src="a.png" alt="" fetchpriority="low" loading="lazy">'),
+        Good('<img src="a.png" alt="" fetchpriority="high">' * 2),
+    ),
+)

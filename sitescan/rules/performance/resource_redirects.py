@@ -1,0 +1,50 @@
+"""Files of the page that are reached by redirects."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.outline import Resource
+from sitescan.model.redirects import Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report scripts, styles, images and fonts behind a redirect; others redirect to find the right file."""
+    for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
+        if answer.steps and resource.certain and not resource.lazy:
+            yield Finding(resource, detail=f"redirected to {answer.final_url}")
+
+
+def _file(*steps: Step, kind: str = "script", lazy: bool = False) -> ResourceAnswers:
+    url = "https://example.com/a"
+    return ResourceAnswers.of((Resource(url=url, kind=kind, lazy=lazy), Answer(url=url, status=200, steps=steps)))
+
+
+_STEP = Step(url="https://example.com/a", status=301, location="https://www.example.com/a")
+
+RULE = Rule(
+    id="performance/resource-redirects",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Files reached by redirects",
+    description=(
+        "{count:# file of the page is|# files of the page are} reached by a redirect. Each costs a round trip, and a "
+        "new connection where it leads to another host, before the first byte of the file comes."
+    ),
+    recommendation="Write the final addresses into the page.",
+    how_to_fix="Replace each address by the one that it is redirected to; it is named above.",
+    sources=(
+        "https://developer.chrome.com/docs/lighthouse/performance/redirects",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections",
+    ),
+    covers=("lighthouse:redirects",),
+    examples=(
+        Bad(evidence=_file(_STEP)),
+        Bad(evidence=_file(_STEP, kind="image")),
+        Good(evidence=_file()),
+        Good(evidence=_file(_STEP, kind="frame")),
+        Good(evidence=_file(_STEP, kind="image", lazy=True)),
+    ),
+)

@@ -1,0 +1,49 @@
+"""The scripts weigh a lot."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_HEAVY = 700_000
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report more than 700 KB of scripts as sent, those of which the size is known."""
+    known = [(one, answer.size) for one, answer in answers.answered("script") if answer.size and one.certain]
+    known.sort(key=lambda one: -one[1])
+    total = sum(size for _, size in known)
+    if total > _HEAVY:
+        for resource, size in known:
+            yield Finding(resource, detail=f"{size:,} bytes", total=total)
+
+
+def _script(size: int | None) -> ResourceAnswers:
+    url = "https://example.com/a.js"
+    return ResourceAnswers.of((Resource(url=url, kind="script"), Answer(url=url, status=200, size=size)))
+
+
+RULE = Rule(
+    id="performance/scripts-heavy",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Heavy scripts",
+    description=(
+        "The scripts that the page names have at least {total:size} as sent; half of all pages need about 610 KB with "
+        "all that scripts load in turn. A common phone needs seconds to read and run so much, whatever its connection."
+    ),
+    recommendation="Split scripts, load what the first screen does not need later, and remove what is used little.",
+    how_to_fix=(
+        'Load parts when they are needed: button.onclick = () => import("./editor.js"). Look with esbuild --analyze '
+        "or webpack-bundle-analyzer which libraries take the room, and with the browser's Coverage panel what never "
+        "runs."
+    ),
+    sources=(
+        "https://httparchive.org/reports/page-weight",
+        "https://web.dev/articles/reduce-javascript-payloads-with-code-splitting",
+    ),
+    examples=(Bad(evidence=_script(900_000)), Good(evidence=_script(500_000)), Good(evidence=_script(None))),
+)

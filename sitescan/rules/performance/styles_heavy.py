@@ -1,0 +1,54 @@
+"""The stylesheets weigh a lot."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.close_look import TextFile
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_WIRE = 120_000
+_SIZE = 600_000
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report more than 120 KB of CSS as sent, or 600 KB as browsers read it."""
+    sheets = sorted(answers.read("stylesheet"), key=lambda one: -one[1].size)
+    wire, size = sum(text.wire_size for _, text in sheets), sum(text.size for _, text in sheets)
+    if wire > _WIRE or size > _SIZE:
+        for resource, text in sheets:
+            yield Finding(resource, detail=f"{text.wire_size:,} bytes, {text.size:,} unpacked", wire=wire, size=size)
+
+
+def _sheet(wire: int, size: int) -> ResourceAnswers:
+    url = "https://example.com/a.css"
+    answer = Answer(url=url, status=200, size=wire)
+    return ResourceAnswers.of(
+        (Resource(url=url, kind="stylesheet"), answer), texts={url: TextFile(size=size, wire_size=wire)}
+    )
+
+
+RULE = Rule(
+    id="performance/styles-heavy",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Heavy stylesheets",
+    description=(
+        "The stylesheets of the page have {wire:size} as sent and {size:size} as browsers read them. Half of all "
+        "pages need less than 80 KB, and nothing is shown before all of it is there and read."
+    ),
+    recommendation="Remove rules that no page uses, and load the rest where it is needed.",
+    how_to_fix=(
+        "Leave out the parts of a framework that the site does not use (Bootstrap: import single files; Tailwind: set "
+        "content; otherwise PurgeCSS). Put styles of single pages into files of their own, and those for print into "
+        '<link rel="stylesheet" href="print.css" media="print">: they do not hold up the screen.'
+    ),
+    sources=("https://web.dev/articles/extract-critical-css", "https://httparchive.org/reports/page-weight"),
+    examples=(
+        Bad(evidence=_sheet(200_000, 200_000)),
+        Bad(evidence=_sheet(90_000, 700_000)),
+        Good(evidence=_sheet(60_000, 300_000)),
+    ),
+)

@@ -1,0 +1,185 @@
+"""What is said of the files that a page loads, by the installed service."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.model.test_close_look import read
+from tests.probe.test_pictures import LAUGHS, bomb, gif, jpeg, png
+from tests.running import Running, running
+from tests.site import Answered, page, serving
+
+pytestmark = pytest.mark.integration
+
+OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--link-seconds", "2", "--scan-seconds", "8")
+
+
+def performance(service: Running, url: str) -> dict[str, Any]:
+    """The category performance of a scan, its issues by their name."""
+    answer = service.scan(url, path="/api/v1/scan?include=evidence")
+    assert answer.status == 200, answer.body
+    found: dict[str, Any] = next(one for one in answer.json["categories"] if one["category"] == "performance")
+    found["issues"] = {issue["rule"].partition("/")[2]: issue for issue in found["issues"]}
+    return found
+
+
+def file(body: bytes, kind: str) -> Answered:
+    """A file that is in order."""
+    return Answered(body, 200, (("Content-Type", kind), ("Cache-Control", "max-age=31536000")))
+
+
+@contextmanager
+def lying(answers: dict[str, bytes], hanging: frozenset[str] = frozenset()) -> Iterator[str]:
+    """A server that sends the bytes it is given, whatever it is asked and by which method."""
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    ended = threading.Event()
+
+    def serve(connection: socket.socket) -> None:
+        with connection:
+            request = b""
+            while b"\r\n\r\n" not in request:
+                received = connection.recv(65536)
+                if not received:
+                    return
+                request += received
+            method, path = request.split(b" ", 2)[:2]
+            if path.decode() in hanging:
+                ended.wait(20)
+                return
+            key = f"{method.decode()} {path.decode()}"
+            try:
+                connection.sendall(answers.get(key, answers.get(path.decode(), b"HTTP/1.1 404 No\r\n\r\n")))
+            except OSError:
+                return
+
+    def accept() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=serve, args=(connection,), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        ended.set()
+        listener.close()
+
+
+def response(body: bytes, *fields: str, status: str = "200 OK", length: int | None = None) -> bytes:
+    """A response; its length may be a lie."""
+    head = "\r\n".join((*fields, f"Content-Length: {len(body) if length is None else length}", "Connection: close"))
+    return f"HTTP/1.1 {status}\r\n{head}\r\n\r\n".encode() + body
+
+
+def test_closer_look() -> None:
+    """Sizes, pixels and texts are seen, also of what only a style names; each text gives the page's numbers."""
+    script = b"function pear() {\n    return 1;\n}\n// why\n" * 200
+    html = (
+        '<link rel=stylesheet href=/a.css><script defer src=/a.js></script><script defer src="/b.js"></script>'
+        '<img src=/photo.jpg alt="" width=400 height=400><img src=/large.png alt="" width=40 height=30>'
+    )
+    pages = {
+        "/": page(html),
+        "/a.css": file(b"@font-face{font-family:A;src:url(a.woff2)}p{background:url('back.png')}", "text/css"),
+        "/a.js": file(script, "text/javascript"),
+        "/b.js": file(script, "text/javascript"),
+        "/photo.jpg": file(jpeg(1600, 900, before=9000) + b"\0" * 90_000, "image/jpeg"),
+        "/large.png": file(png(1600, 1200) + b"\0" * 90_000, "image/png"),
+        "/back.png": file(png(9, 9), "image/png"),
+        "/a.woff2": file(b"wOF2", "font/woff2"),
+    }
+    with serving(pages) as site, running(*OPTIONS) as service:
+        found = performance(service, f"{site.origin}/")
+        asked = {path for _, path in site.asked}
+        weights = {one["facts"]["url"]: one["facts"]["bytes"] for one in found["issues"]["page-weight"]["occurrences"]}
+    issues = found["issues"]
+    assert {"/a.woff2", "/back.png"} <= asked
+    assert found["unexamined"] == []
+    assert "1600 × 900" in issues["image-distorted"]["description"]
+    assert "1600 pixels wide, shown at 40" in issues["image-oversized"]["description"]
+    assert f"{read(script).idle:,} of {len(script):,} bytes" in issues["js-unminified"]["description"]
+    assert f"gzip makes {read(script).packed:,} of them" in issues["text-uncompressed"]["description"]
+    assert issues["duplicate-files"]["count"] == 1
+    loaded = ("/", "/a.css", "/a.js", "/b.js", "/photo.jpg", "/large.png")
+    assert weights == {site.origin + path: len(pages[path].body) for path in loaded}
+
+
+def test_broken_servers() -> None:
+    """Files that hang, lie, bomb or refuse spoil nothing but what is said of themselves."""
+    names = (
+        "hang.png",
+        "short.png",
+        "long.png",
+        "type.png",
+        "405.png",
+        "bomb.png",
+        "bomb.gif",
+        "laughs.svg",
+        "416.png",
+    )
+    images = "".join(f'<img src="/{name}" alt="" width=90 height=90>' for name in names)
+    good = png(90, 90)
+    answers = {
+        "/": response(f"<!doctype html><title>Pears</title>{images}<script defer src=/body.js></script>".encode()),
+        "/short.png": response(good, "Content-Type: image/png", length=9),
+        "/long.png": response(good, "Content-Type: image/png", length=10**9),
+        "/type.png": response(b"<!doctype html><p>not an image", "Content-Type: image/png"),
+        "HEAD /405.png": response(b"no", status="405 No"),
+        "/405.png": response(good, "Content-Type: image/png"),
+        "/bomb.png": response(bomb(2**31 - 1, 2**31 - 1), "Content-Type: image/png"),
+        "/bomb.gif": response(gif(65535, 65535), "Content-Type: image/gif"),
+        "/laughs.svg": response(LAUGHS + b"]><svg width='&l9;'>&l9;</svg>", "Content-Type: image/svg+xml"),
+        "/416.png": response(b"", "Content-Range: bytes */0", status="416 No"),
+        "HEAD /416.png": response(b"", "Content-Type: image/png", length=5),
+        "/body.js": response(b"x" * 9000, "Content-Type: text/javascript", "Content-Encoding: gzip"),
+    }
+    answers["/"] = answers["/"].replace(b"\r\n", b"\r\nContent-Type: text/html\r\n", 1)
+    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS) as service:
+        found = performance(service, f"{origin}/")
+        errors = [line for line in service.lines if "#error" in line or "#critical" in line]
+    assert errors == []
+    assert found["unexamined"] == ["1 of the 10 files that the page loads could not be looked at."]
+    assert not {"image-distorted", "image-oversized", "js-unminified"} & found["issues"].keys()
+
+
+def test_very_many_and_very_long() -> None:
+    """Five thousand images and a data: URI of 4 MB: what is left out is said, and the answer comes."""
+    images = "".join(f'<img src="/{number}.png" alt="">' for number in range(5000))
+    data = f'<img alt="" src="data:image/png;base64,{"A" * 4 * 1024**2}">'
+    pages = {"/many": page(images), "/data": page(data)}
+    with serving(pages) as site, running(*OPTIONS) as service:
+        many = performance(service, f"{site.origin}/many")
+        asked = {path for _, path in site.asked if path.endswith(".png")}
+        long = service.scan(f"{site.origin}/data", path="/api/v1/scan?include=evidence")
+        wide = running_wide(f"{site.origin}/data")
+    assert len(asked) == 100
+    assert any("4900 more files" in reason for reason in many["unexamined"])
+    assert long.status == 500
+    assert "data-urls-large" in wide["issues"]
+
+
+def running_wide(url: str) -> dict[str, Any]:
+    """The category performance by a service that takes larger pages."""
+    with running(*OPTIONS, "--page-wire-bytes", "8MiB", "--page-bytes", "8MiB") as service:
+        return performance(service, url)
+
+
+def test_server_timing() -> None:
+    """A successful answer says where its time went, to programs of other origins as well."""
+    with serving({"/": page("<title>Pears</title>")}) as site, running(*OPTIONS) as service:
+        answer = service.scan(f"{site.origin}/")
+        refused = service.scan("nonsense")
+    phases = dict(part.split(";dur=") for part in answer.headers["server-timing"].split(", "))
+    fetch = ("dns", "connect", "tls", "ttfb", "download", "fetch", "examine")
+    assert {*fetch, "seo", "accessibility", "performance", "security", "links"} == phases.keys()
+    assert all(float(milliseconds) >= 0 for milliseconds in phases.values())
+    assert answer.headers["timing-allow-origin"] == "*"
+    assert "Server-Timing" in answer.headers["access-control-expose-headers"]
+    assert "server-timing" not in refused.headers

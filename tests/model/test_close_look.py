@@ -1,0 +1,68 @@
+"""What a script or stylesheet could do without."""
+
+import gzip
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.close_look import STEP, TextFile, TextReading
+
+
+def read(body: bytes, *, coded: bool = False) -> TextFile:
+    """Read it to the end."""
+    reading = TextReading(body, len(body), coded)
+    for _ in reading.steps():
+        pass
+    return reading.result()
+
+
+@pytest.mark.parametrize(
+    ("text", "idle"),
+    [
+        ("let a = 1;\nlet b = 2;", 0),
+        ("{\n    a()\n\tb()\n}", 5),
+        ("a()\n  // why\nb()", 8),
+        ("a()\n/**\n * why\n */\nb()", 3 + 6 + 3),
+        ("a()\n/* why */\nb()", 9),
+        ("a()\n/*! licence */\n//# sourceMappingURL=a.map", 0),
+        ("/* whole */(()=>{a()})()", 0),
+        ("a()\n/* chunk */(()=>{a()})()\n", 0),
+    ],
+)
+def test_idle(text: str, idle: int) -> None:
+    """Indentation and lines of nothing but comment count; code beside a comment, licences and source maps stay."""
+    assert read(text.encode()).idle == idle
+
+
+def test_packed() -> None:
+    """What gzip makes of a file that was sent as it is."""
+    body = b"function pear() { return 'pear' }\n" * 5000
+    assert abs(read(body).packed - len(gzip.compress(body, 6))) < 50
+    assert read(body, coded=True).packed == 0
+    assert read(body).digest == read(body, coded=True).digest != read(body[1:]).digest
+
+
+@given(st.binary(max_size=3000))
+def test_garbage(body: bytes) -> None:
+    """Never more goes than there is."""
+    assert 0 <= read(body).idle <= len(body) == read(body).size
+
+
+@pytest.mark.cpu
+@pytest.mark.parametrize(
+    "part", [b"\n/*", b"\n/* *", b"\n//", b"\n", b"\n ", b"\n* ", b" ", b"\r\n\t", bytes(range(256))]
+)
+def test_steps_are_short(part: bytes) -> None:
+    """No step takes the reactor as long as ten milliseconds."""
+    reading = TextReading(part * (4 * STEP // len(part)), 0, coded=False)
+    steps = reading.steps()
+    took = []
+    while True:
+        begun = time.thread_time()
+        done = next(steps, 0) == 0
+        took.append(time.thread_time() - begun)
+        if done:
+            break
+    assert sorted(took)[-2] < 0.01
