@@ -19,16 +19,14 @@ from sitescan.fanout import side_by_side
 from sitescan.model.answers import Answer, Preview, Robots, SiteAnswers
 from sitescan.model.exchange import Exchange, Hop
 from sitescan.model.outline import Outline
-from sitescan.model.pictures import picture_size
 from sitescan.model.target import InvalidTarget, join_target, parse_target
 from sitescan.probe.asked import Asked
+from sitescan.probe.pictures import LONGEST, picture
 
 _SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
 #: Occurrences of the word that are looked at: a file may hold it a hundred thousand times.
 _MENTIONS = 50
-#: A JPEG may have a preview picture and a colour profile in front of its size.
-_PICTURE_BYTES = 128 * 1024
 _NOT_ASKED = "An internal error kept something beside the page from being examined."
 
 
@@ -96,16 +94,18 @@ class Surroundings:
             return None
         if answer.status is None or not 200 <= answer.status < 300:
             return Preview(answer=answer)
-        width, height = picture_size(await self._beginning(answer.final_url))
-        return Preview(answer=answer, width=width, height=height)
+        seen = picture(await self._beginning(answer.final_url))
+        if seen is None:
+            return Preview(answer=answer)
+        return Preview(answer=answer, width=seen.width, height=seen.height)
 
     async def _answer(self, url: str) -> Answer | None:
         return (await self.asked.all((url,), self.deadline)).get(url)
 
     async def _beginning(self, url: str) -> bytes:
-        limits = BodyLimits(wire=_PICTURE_BYTES, decoded=_PICTURE_BYTES, prefix=True)
+        limits = BodyLimits(wire=LONGEST, decoded=LONGEST, prefix=True)
         hops: list[Hop] = []
-        ranged = (("Range", f"bytes=0-{_PICTURE_BYTES - 1}"),)
+        ranged = (("Range", f"bytes=0-{LONGEST - 1}"),)
         try:
             reply = await follow(self.session, "GET", parse_target(url), self.deadline, hops, ranged)
             try:
