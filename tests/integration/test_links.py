@@ -140,6 +140,6 @@ def test_what_is_asked_once() -> None:
         paths = [path for _, path in site.asked]
     assert (found["reference-broken"], found["skipped"]) == (1, 1)
     assert "broken" not in found
-    # Its first bytes are read beside that, for the size of the image.
-    assert sorted(method for method, path in site.asked if path == "/pear.png") == ["GET", "HEAD"]
+    # Its first bytes are read beside that: as an image of the page, and as the preview that the page names.
+    assert sorted(method for method, path in site.asked if path == "/pear.png") == ["GET", "GET", "HEAD"]
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
