@@ -75,7 +75,7 @@ def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
     site.pages["/robots.txt"] = Answered(f"Sitemap: {site.origin}/gone.xml".encode(), 200, _TEXT)
     site.pages["/old"] = Answered(b"", 301, (("Location", "/"),))
     site.pages["/a.png"] = Answered(
-        b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x10\0\0\0\x10", 200, (("Content-Type", "image/png"),)
+        b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x10\0\0\0\x10" + bytes(64), 200, (("Content-Type", "image/png"),)
     )
     site.pages["/"] = page(
         f'<!DOCTYPE html><title>Pears</title><link rel="canonical" href="{site.origin}/old">'
