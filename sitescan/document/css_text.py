@@ -63,7 +63,7 @@ def has_all_css(document: Document) -> bool:
     for link in document.rel("stylesheet"):
         href = attr(link, "href", "")
         sheet = document.sheets.get((document.resolve(href) or "").partition("#")[0]) if href.strip() else None
-        if href.strip() and (sheet is None or sheet.problem):
+        if href.strip() and (sheet is None or not sheet.known):
             return False
     return True
 

@@ -8,6 +8,10 @@ from attrs import frozen
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
 _PRESCAN_BYTES = 1024
+#: Heads are hardly longer.
+_LATE_BYTES = 64 * 1024
+_OPENS = re.compile(rb"<(?:!--|(body|script|style|textarea|title)(?=[\t\n\x0c\r />]))", re.IGNORECASE)
+_XML = re.compile(rb"<\?xml[^>]{0,200}?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*[\"']([A-Za-z0-9._:-]{1,40})[\"']")
 _SPACE = b"\t\n\x0c\r "
 _CHARSET = re.compile(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r ;\"']+))", re.I)
 
@@ -19,7 +23,8 @@ class Decoded:
 
     :ivar text: the text, line breaks as ``\\n``.
     :ivar encoding: the WHATWG name of the encoding.
-    :ivar source: ``bom``, ``header``, ``meta`` or ``default``.
+    :ivar source: ``bom``, ``header``, ``meta``, ``xml``, ``late`` (a ``meta`` that browsers come across when they have
+        begun to read already, so that they begin again) or ``default``.
     :ivar replaced: how many malformed sequences became U+FFFD.
     """
 
@@ -32,6 +37,9 @@ class Decoded:
 def decode(body: bytes, content_type: str) -> Decoded:
     """
     Decode a page: byte order mark, then ``Content-Type``, then ``<meta>``, then windows-1252.
+
+    A ``<meta>`` counts wherever it stands in the head: browsers begin again when they come across it
+    (https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing).
 
     Nothing is guessed from the content, so that the same bytes always give the same text.
 
@@ -62,9 +70,45 @@ def _encoding(body: bytes, content_type: str) -> tuple[str, str]:
             return name, "bom"
     if named := charset_parameter(content_type):
         return named, "header"
+    if content_type.partition(";")[0].strip().lower() == "application/xhtml+xml":
+        return _xml_encoding(body) or "utf-8", "xml"
     if found := prescan(body[:_PRESCAN_BYTES]):
         return found, "meta"
+    if found := _xml_encoding(body):
+        return found, "xml"
+    if found := prescan(_head(body[:_LATE_BYTES])):
+        return found, "late"
     return "windows-1252", "default"
+
+
+def _head(start: bytes) -> bytes:
+    """What stands before the body, without comments and the texts of scripts, styles and titles."""
+    kept: list[bytes] = []
+    at = 0
+    while opens := _OPENS.search(start, at):
+        kept.append(start[at : opens.start()])
+        name = opens.group(1)
+        end = start.find(b"-->", opens.end()) if name is None else _ending(start, name, opens.end())
+        if end < 0:
+            return b"".join(kept)
+        at = end
+    return b"".join((*kept, start[at:]))
+
+
+def _ending(start: bytes, name: bytes, at: int) -> int:
+    """Where the end tag begins that closes a text; none does for the body, behind which there is no head."""
+    closes = re.compile(b"</" + name, re.IGNORECASE).search(start, at) if name.lower() != b"body" else None
+    return closes.start() if closes is not None else -1
+
+
+def _xml_encoding(body: bytes) -> str | None:
+    """
+    The encoding that an XML declaration names, or ``None``.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing
+    """
+    declared = _XML.match(body[:_PRESCAN_BYTES])
+    return _usable(declared.group(1)) if declared is not None else None
 
 
 def _known(label: str) -> str | None:
@@ -112,8 +156,12 @@ def _declared(attributes: dict[bytes, bytes]) -> str | None:
         label = next((group for group in match.groups() if group is not None), b"") if match else None
     if label is None:
         return None
+    return _usable(label)
+
+
+def _usable(label: bytes) -> str | None:
+    """The encoding of this label; what could be read byte by byte is not UTF-16, whatever it says."""
     name = _known(label.decode("latin-1").strip())
-    # A page that could be prescanned is not UTF-16, whatever it says.
     return {"utf-16be": "utf-8", "utf-16le": "utf-8", "x-user-defined": "windows-1252"}.get(name or "", name)
 
 

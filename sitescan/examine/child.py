@@ -13,8 +13,10 @@ import msgspec
 from sitescan.document.document import Document
 from sitescan.document.inventory import sheet_resources
 from sitescan.document.outline import outline
+from sitescan.document.places import shorten
 from sitescan.document.reading import read
 from sitescan.document.references import sheet_references
+from sitescan.document.xhtml import read_otherwise
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
@@ -41,6 +43,10 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
+_XML = "The page is sent as XML and was read as HTML, which reads some of its tags otherwise, such as <div/>."
+
+#: Stylesheets that are named at most.
+_NAMED = 3
 _CUT = "The page has so many elements or attributes that only its beginning was read."
 
 _CUT = "The page has so many elements or attributes that only its beginning was read."
@@ -82,15 +88,28 @@ def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
     for head in job.sheets:
         body = blob[at : at + head.size]
         at += head.size
-        yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem)
+        yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem, gone=head.gone)
 
 
 def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
-        cut = (_CUT,) if document.cut else ()
+        unread = _unread(document, category)
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        yield from _judged(category, (document, document.exchange), cut, references, loaded)
+        yield from _judged(category, (document, document.exchange), unread, references, loaded)
+
+
+def _unread(document: Document, category: Category) -> Iterator[str]:
+    """What of the page was not read, for those who judged it to say; asked once they have."""
+    if document.cut:
+        yield _CUT
+    if read_otherwise(document):
+        yield _XML
+    # Where no rule asked for the styles, none was kept from judging.
+    if category is Category.ACCESSIBILITY and "styles" in vars(document) and not document.styled:
+        missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
+        told = ", ".join(missing[:_NAMED]) or "there is too much of them"
+        yield f"Not all of the page's styles are known, so contrast and the like was not judged: {told}."
 
 
 def _judged(

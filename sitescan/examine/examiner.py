@@ -111,7 +111,13 @@ class Examiner:
     ) -> None:
         fetched = await sheets
         heads = tuple(
-            SheetHead(url=one.url, content_type=one.content_type, problem=one.problem, size=len(one.body))
+            SheetHead(
+                url=one.url,
+                content_type=one.content_type,
+                problem=one.problem,
+                gone=one.gone,
+                size=len(one.body),
+            )
             for one in fetched
         )
         job = JudgeJob(exchange=page.exchange, parser=self.settings.parser, page=len(page.body), sheets=heads)

@@ -18,6 +18,7 @@ class SheetHead(Struct, frozen=True, kw_only=True):
     url: str
     content_type: str
     problem: str
+    gone: bool
     size: int
 
 

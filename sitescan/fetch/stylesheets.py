@@ -19,6 +19,9 @@ from sitescan.model.target import InvalidTarget, join_target, parse_target
 #: Imports stand at the start of a stylesheet.
 _HEAD = 64 * 1024
 
+#: What says that there is no such thing, for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
+_GONE = frozenset({404, 410})
+
 
 @define
 class _Budget:
@@ -76,7 +79,7 @@ async def _sheet(session: Session, url: str, deadline: Deadline) -> Sheet:
         reply = await follow(session, "GET", parse_target(url), deadline, hops, (("Accept", "text/css,*/*;q=0.1"),))
         try:
             if reply.status != 200:
-                return Sheet(url=url, problem=f"it answered {reply.status}")
+                return Sheet(url=url, problem=f"it answered {reply.status}", gone=reply.status in _GONE)
             body = await reply.body(limits, deadline)
             return Sheet(
                 url=url,

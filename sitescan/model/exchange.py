@@ -184,13 +184,23 @@ class Sheet:
     :ivar body: its bytes; empty where it could not be had.
     :ivar content_type: its ``Content-Type``; empty where there was none.
     :ivar problem: why it could not be had, or empty.
+    :ivar gone: whether the server said that there is none (404, 410): browsers then apply nothing, so it is
+        known what it brings. Other refusals (403, 429, 503) may be meant for a scanner alone.
     :ivar wire_size: bytes of the body as sent.
     :ivar coding: the content coding that it came in, or empty.
+
+    https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
     """
 
     url: str
     body: bytes = b""
     content_type: str = ""
     problem: str = ""
+    gone: bool = False
     wire_size: int = 0
     coding: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known what browsers get from it."""
+        return self.gone or not self.problem

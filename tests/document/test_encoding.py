@@ -1,6 +1,7 @@
 """From bytes to text, as browsers decode."""
 
 import codecs
+import time
 
 import pytest
 from hypothesis import given
@@ -63,10 +64,42 @@ def test_prescan(head: bytes, encoding: str | None) -> None:
     assert prescan(head) == encoding
 
 
-def test_prescan_ends_after_1024_bytes() -> None:
-    """A declaration further down comes too late for browsers."""
-    late = b" " * 1024 + b"<meta charset=utf-8>\xc3\xa9"
-    assert decode(late, HTML).source == "default"
+@pytest.mark.parametrize(
+    ("head", "text", "source"),
+    [
+        (b" " * 1024 + b"<meta charset=utf-8>", "é", "late"),
+        (b"<script>" + b"x" * 1024 + b"</script><meta charset=utf-8>", "é", "late"),
+        (b"<!--" + b"x" * 1024 + b"<script>--><meta charset=utf-8>", "é", "late"),
+        (b"<script>" + b"x" * 1024 + b"'<meta charset=utf-8>'</script>", "Ã©", "default"),
+        (b"<body>" + b"x" * 1024 + b"<meta charset=utf-8>", "Ã©", "default"),
+        (b"<script>" + b"x" * 1024 + b"<meta charset=utf-8>", "Ã©", "default"),
+        (b" " * 70_000 + b"<meta charset=utf-8>", "Ã©", "default"),
+        (b"<?xml version='1.0' encoding='UTF-8'?>", "é", "xml"),
+        (b"<?xml version='1.0' encoding='UTF-16'?>", "é", "xml"),
+        (b"<?xml version='1.0' encoding='nonsense'?>", "Ã©", "default"),
+    ],
+)
+def test_late_declarations(head: bytes, text: str, source: str) -> None:
+    """A declaration further down the head makes browsers begin again; one in a text or in the body is none."""
+    decoded = decode(head + b"<p>\xc3\xa9", HTML)
+    assert (decoded.text[-len(text) :], decoded.source) == (text, source)
+
+
+def test_xml() -> None:
+    """XML is UTF-8 unless it says otherwise, whatever its meta elements say."""
+    kind = "application/xhtml+xml"
+    assert decode(b"<meta charset='latin1'/>\xc3\xa9", kind).text[-1] == "é"
+    assert decode(b"<?xml version='1.0' encoding='iso-8859-1'?>\xe9", kind).text[-1] == "é"
+    assert decode(b"\xe9", f"{kind}; charset=iso-8859-1").source == "header"
+
+
+@pytest.mark.cpu
+def test_heads_that_never_end() -> None:
+    """Looking far down costs little, whatever stands there."""
+    started = time.process_time()
+    for piece in (b"<script>", b"<!--", b"<title></titl", b"<script></script>", b"<meta a", b"<?xml encoding="):
+        decode(piece * 100_000, HTML)
+    assert time.process_time() - started < 2
 
 
 @given(st.binary(max_size=2000), st.text(max_size=40))

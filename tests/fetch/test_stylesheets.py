@@ -34,6 +34,8 @@ def test_what_cannot_be_had() -> None:
     missing, inner, none = "http://c.example/", "http://10.0.0.1/a.css", "http://[/"
     sheets = fetch(Wire(), A, B, missing, inner, none, a={"status": 404}, b={"body": b"p{}"})
     assert sheets[A].problem == "it answered 404"
+    assert sheets[A].gone
+    assert not sheets[missing].gone
     assert sheets[B].body == b"p{}"
     assert sheets[missing].problem == "the host name was not found"
     assert "not public" in sheets[inner].problem

@@ -100,7 +100,7 @@ class StyleRules:
 
     def _fetched(self, url: str) -> str | None:
         sheet = self._sheets.get(url.partition("#")[0])
-        if sheet is None or sheet.problem:
+        if sheet is None or not sheet.known:
             self.complete = False
             return None
         return decoded(sheet)

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page whose encoding had to be assumed."""
-    if document.decoded.source != "default":
+    if document.decoded.source not in ("default", "late"):
         return
     declared = [meta for meta in document.all("meta") if attr(meta, "charset") is not None]
     declared += document.metas("content-type")

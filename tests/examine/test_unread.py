@@ -1,0 +1,84 @@
+"""A page whose styles are not all known is judged as far as that goes, and the report says so."""
+
+import pytest
+
+from sitescan.examine.child import answers
+from sitescan.examine.messages import CategoryJudged, JudgeJob, SheetHead
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.report import Category, Judged
+
+_PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><p style="color: #999">Pears'
+_CSS = b"p { background: black }"
+
+
+def judged(head: SheetHead, body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8") -> Judged:
+    """What is judged of the page's accessibility with this stylesheet."""
+    url = "https://example.com/"
+    headers = Headers((("Content-Type", kind),))
+    exchange = Exchange(requested=url, url=url, status=200, headers=headers)
+    job = JudgeJob(exchange=exchange, parser="turbohtml", page=len(page), sheets=(head,))
+    return next(
+        answer.judged
+        for answer in answers(job, page + body)
+        if isinstance(answer, CategoryJudged) and answer.category is Category.ACCESSIBILITY
+    )
+
+
+def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SheetHead:
+    """The head of the page's stylesheet."""
+    return SheetHead(url="https://example.com/a.css", content_type="text/css", problem=problem, gone=gone, size=size)
+
+
+def rules(found: Judged) -> set[str]:
+    """The ids of the rules that found something."""
+    return {one.rule for one in found.judgements}
+
+
+def test_all_is_known() -> None:
+    """With its stylesheet, the text is told from its background well enough."""
+    found = judged(head(len(_CSS)), _CSS)
+    assert "accessibility/contrast" not in rules(found)
+    assert found.unexamined == ()
+
+
+def test_a_stylesheet_that_could_not_be_had() -> None:
+    """Nothing is said of contrast, but that nothing can be, with the reason."""
+    found = judged(head(problem="it answered 503"))
+    assert "accessibility/contrast" not in rules(found)
+    assert [reason.partition("judged: ")[2] for reason in found.unexamined] == [
+        "https://example.com/a.css (it answered 503)."
+    ]
+
+
+def test_a_stylesheet_that_does_not_exist() -> None:
+    """Browsers get nothing from it either: what they show is known."""
+    found = judged(head(problem="it answered 404", gone=True))
+    assert "accessibility/contrast" in rules(found)
+    assert found.unexamined == ()
+
+
+@pytest.mark.parametrize("media", ["print", "(max-width: 100px)"])
+def test_a_stylesheet_that_is_not_for_screens(media: str) -> None:
+    """What it says does not matter."""
+    found = judged(
+        head(problem="it answered 503"), page=_PAGE.replace(b"stylesheet", f'stylesheet media="{media}"'.encode())
+    )
+    assert "accessibility/contrast" in rules(found)
+    assert found.unexamined == ()
+
+
+@pytest.mark.parametrize(
+    ("html", "kind", "said"),
+    [
+        (b"<html><body><div/><p>Pears</p></body></html>", "application/xhtml+xml", True),
+        (b"<html><body><script src='a.js' /><p>Pears</p></body></html>", "application/xhtml+xml; charset=utf-8", True),
+        (b"<html><body><p><![CDATA[Pears]]></p></body></html>", "application/xhtml+xml", True),
+        (b"<html><body><p>Pears<br/><img src='a.png' alt=''/></p></body></html>", "application/xhtml+xml", False),
+        (b"<html><body><p><svg><path d='M0 0'/></svg></p></body></html>", "application/xhtml+xml", False),
+        (b"<html><body><div/><p>Pears</p></body></html>", "text/html", False),
+    ],
+)
+def test_xml(html: bytes, kind: str, *, said: bool) -> None:
+    """XML that HTML reads otherwise is read all the same, and the report says so."""
+    found = judged(head(problem="it answered 404", gone=True), page=html, kind=kind)
+    assert any("XML" in reason for reason in found.unexamined) is said
