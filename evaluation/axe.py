@@ -1,27 +1,32 @@
 """
 Compare what is reported with axe-core in Chromium, element by element.
 
-    python evaluation/axe.py [DIR] [--differences N] [--rule AXE_RULE]
+    python evaluation/axe.py [DIR] [--differences N] [--rule RULE]
 
-The pages are those of DIR and of packages that are installed in a cache folder; so is axe-core (npm). Scripting of the
-pages is off; both see the same URLs on loopback. An element counts for an axe rule where an issue of a rule that covers
-it (``axe:ID``) names the element. Where a stylesheet of another host is missing, the rules that need all of them say
-nothing: those elements are counted as undecided. Prints agreement per rule and the first differences, and last one
-JSON line.
+The pages are those of DIR and of packages of npm and Debian that are installed in a cache folder; so is axe-core (npm).
+Scripting of the pages is off; both see the same URLs on loopback, and all of axe-core's rules that have a counterpart
+are run, those that axe-core leaves off among them. An element counts for a rule where an issue of it names the element.
+Where styles cannot be known, the rules that need all of them say nothing: those elements are counted as undecided.
+Prints agreement per rule, the differences with the reason where one is known (``evaluation/axe_reasons.py``), and last
+one JSON line.
 """
 
 import argparse
 import json
 import sys
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from attrs import field, frozen
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from evaluation.browser import Browser, browsing
-from evaluation.real_pages import document, folder, npm, packages
+from evaluation.axe_core import AxeCore, Result, Results
+from evaluation.axe_reasons import reason
+from evaluation.browser import browsing
+from evaluation.real_pages import document, folder, packages
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors
 from sitescan.rules.catalogue import catalogue
@@ -30,19 +35,6 @@ from tests.running import Running, running
 from tests.site import serving
 
 _PREFIX = "axe:"
-_INDEX = """(async () => {
-  const all = [...document.querySelectorAll('*')];
-  const found = await axe.run(document, {resultTypes: ['violations'], iframes: false, rules: RULES});
-  const rows = [];
-  for (const rule of found.violations) for (const node of rule.nodes) {
-    if (node.target.length !== 1 || typeof node.target[0] !== 'string') continue;
-    rows.push([rule.id, all.indexOf(document.querySelector(node.target[0]))]);
-  }
-  return rows;
-})()"""
-_EXTRA = {"color-contrast-enhanced": {"enabled": True}, "target-size": {"enabled": False}}
-
-Found = set[tuple[str, str, int]]
 
 #: Rules about the page as a whole: which of its elements is named does not matter.
 _PAGE = frozenset(
@@ -51,11 +43,31 @@ _PAGE = frozenset(
 )
 #: Rules about a whole part of the page.
 _NESTED = frozenset({"accessibility/content-outside-landmarks"})
-#: Rules that say nothing where a stylesheet is missing, as on saved pages whose stylesheets stand on other hosts.
+#: Rules that say nothing where styles cannot be known.
 _STYLED = frozenset(
     f"accessibility/{name}"
     for name in ("aria-hidden-focus", "contrast", "contrast-enhanced", "link-in-text", "scrollable-unreachable")
 )
+
+#: One of our rules, the path of a page and the position of an element in it.
+Row = tuple[str, str, int]
+
+
+@frozen
+class Found:
+    """
+    What both found.
+
+    :ivar covering: the rules of axe-core that each of ours covers.
+    :ivar documents: the pages by path.
+    :ivar results: what axe-core says of each page.
+    :ivar ours: what the service reports.
+    """
+
+    covering: Mapping[str, set[str]]
+    documents: dict[str, Document] = field(factory=dict)
+    results: dict[str, Results] = field(factory=dict)
+    ours: set[Row] = field(factory=set)
 
 
 def main() -> None:
@@ -63,7 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--differences", type=int, default=5, help="how many differences are printed of each rule")
-    parser.add_argument("--rule", help="differences of this rule alone")
+    parser.add_argument("--rule", help="differences of this rule of ours alone")
     arguments = parser.parse_args()
     pages = packages()
     paths, answers = list(pages.paths), dict(pages.answers)
@@ -71,82 +83,43 @@ def main() -> None:
         more = folder(arguments.folder)
         paths.extend(more.paths)
         answers.update(more.answers)
-    root = npm("axe-core")
-    if root is None:
-        sys.exit("axe-core could not be installed")
-    engine = (root / "axe.min.js").read_text()
-    covering = _covering()
-    covered: dict[str, set[str]] = defaultdict(set)
-    for rule, names in covering.items():
-        for name in names:
-            covered[name].add(rule)
-    theirs: Found = set()
-    ours: Found = set()
-    documents: dict[str, Document] = {}
+    found = Found(_covering())
+    core = AxeCore({name for names in found.covering.values() for name in names})
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
     with serving(answers) as site, browsing() as browser, running(*options) as service:
         for path in paths:
-            documents[path] = document(site, path)
-            theirs |= _axe(browser, engine, site.origin + path, path)
-            ours |= _sitescan(service, site.origin + path, path, documents[path], covering)
-    uncovered = sorted({rule for rule, _, _ in theirs} - set(covered))
-    theirs = {(mine, path, 0 if mine in _PAGE else index) for rule, path, index in theirs for mine in covered[rule]}
-    undecided = {row for row in theirs - ours if row[0] in _STYLED and not documents[row[1]].styled}
-    theirs -= undecided
-    # Several of ours can share a rule of axe: one that finds the element is enough.
-    caught = {(path, index, name) for rule, path, index in ours for name in covering[rule]}
-    spare = {row for row in theirs - ours if any((row[1], row[2], name) in caught for name in covering[row[0]])}
-    theirs -= spare
-    theirs = {_outermost(row, ours, documents) if row[0] in _NESTED else row for row in theirs}
-    _tell(theirs, ours, documents, arguments.differences, arguments.rule)
-    both, axe_only = theirs & ours, theirs - ours
-    figures = {"pages": len(paths), "both": len(both), "axe_only": len(axe_only), "ours_only": len(ours - theirs)}
-    figures["undecided"] = len(undecided)
-    found = round(len(both) / max(1, len(both) + len(axe_only)), 4)
-    print(json.dumps({**figures, "found": found, "without_counterpart": uncovered}))
-
-
-def _outermost(row: tuple[str, str, int], ours: Found, documents: Mapping[str, Document]) -> tuple[str, str, int]:
-    """The element around an element that we report for it: the two differ in how far in they point."""
-    rule, path, index = row
-    page = documents[path]
-    for around in (page.elements[index], *ancestors(page.elements[index])):
-        if (rule, path, page.order[id(around)]) in ours:
-            return rule, path, page.order[id(around)]
-    return row
+            found.documents[path] = document(site, path)
+            found.results[path] = core.results(browser, site.origin + path)
+            found.ours.update(_sitescan(service, site.origin + path, path, found))
+    theirs, undecided = _theirs(found)
+    unexplained = _tell(found, theirs, arguments.differences, arguments.rule)
+    both = len(theirs & found.ours)
+    figures = {"pages": len(paths), "both": both, "axe_only": len(theirs - found.ours)}
+    figures |= {"ours_only": len(found.ours - theirs), "undecided": undecided}
+    share = round(both / max(1, len(theirs)), 4)
+    print(json.dumps({**figures, "found": share, "unexplained": unexplained}))
 
 
 def _covering() -> Mapping[str, set[str]]:
-    """The axe rules that each of ours covers."""
     found: dict[str, set[str]] = defaultdict(set)
     for rule in catalogue().values():
         found[rule.id].update(c.removeprefix(_PREFIX) for c in rule.covers if c.startswith(_PREFIX))
-    return found
+    return {rule: names for rule, names in found.items() if names}
 
 
-def _axe(browser: Browser, engine: str, url: str, path: str) -> Found:
-    browser.open(url)
-    # What the page was to run is past; the engine itself needs timers.
-    browser.ask("Emulation.setScriptExecutionDisabled", value=False)
-    browser.run(f"{engine};0")
-    rows = browser.run(_INDEX.replace("RULES", json.dumps(_EXTRA)))
-    browser.ask("Emulation.setScriptExecutionDisabled", value=True)
-    return {(rule, path, index) for rule, index in rows}
-
-
-def _sitescan(service: Running, url: str, path: str, page: Document, covering: Mapping[str, set[str]]) -> Found:
+def _sitescan(service: Running, url: str, path: str, found: Found) -> Iterator[Row]:
     """
     The elements that the service reports.
 
     An element is found again by its line and column; what has no place, or is one of more than the service lists, is
     judged here as the service does.
     """
+    page = found.documents[path]
     report = service.scan(url, path="/api/v1/scan?include=evidence").json
     by_place = {(e.sourceline, (e.sourcepos or 0) + 1): n for n, e in enumerate(page.elements) if e.sourceline}
-    found: Found = set()
     for category in report["categories"]:
         for issue in category["issues"]:
-            if not covering.get(issue["rule"]):
+            if issue["rule"] not in found.covering:
                 continue
             if issue["count"] > KEPT:
                 rule = catalogue()[issue["rule"]]
@@ -155,20 +128,73 @@ def _sitescan(service: Running, url: str, path: str, page: Document, covering: M
                 places = [(one["line"], one["column"]) for one in issue["occurrences"]]
                 indexes = [by_place.get(place, 0) for place in places]
             indexes = [0] if issue["rule"] in _PAGE else indexes
-            found |= {(issue["rule"], path, index) for index in indexes}
-    return found
+            yield from ((issue["rule"], path, index) for index in indexes)
 
 
-def _tell(theirs: Found, ours: Found, documents: Mapping[str, Document], shown: int, only: str | None) -> None:
-    for rule in sorted({row[0] for row in theirs | ours} if only is None else {only}):
-        mine = {row for row in ours if row[0] == rule}
+def _theirs(found: Found) -> tuple[set[Row], int]:
+    """The faults that axe-core reports, in terms of our rules, and how many more we say that we cannot decide."""
+    rows: set[Row] = set()
+    undecided = 0
+    for path, results in found.results.items():
+        for result in results.violations:
+            mine = [rule for rule, names in found.covering.items() if result.rule in names]
+            caught = {_same(rule, path, result, found) for rule in mine} & found.ours
+            # Several of ours can share a rule of axe-core: one that finds the element is enough.
+            if caught:
+                rows |= caught
+            elif set(mine) & _STYLED and not found.documents[path].styled:
+                undecided += 1
+            else:
+                rows.add((mine[0], path, result.at))
+    return rows, undecided
+
+
+def _same(rule: str, path: str, result: Result, found: Found) -> Row:
+    """
+    The element that our rule names for what axe-core reports.
+
+    Of elements that clash with each other the two may name another one, and of a part of a page, one further out.
+    """
+    if rule in _PAGE:
+        return rule, path, 0
+    page = found.documents[path]
+    outer = [page.order[id(one)] for one in ancestors(page.elements[result.at])] if rule in _NESTED else []
+    rows = [(rule, path, at) for at in (result.at, *outer, *result.related)]
+    return next((row for row in rows if row in found.ours), rows[0])
+
+
+def _tell(found: Found, theirs: set[Row], shown: int, only: str | None) -> int:
+    """Print the agreement per rule; returns how many elements only we report without a known reason."""
+    unexplained = 0
+    for rule in sorted({row[0] for row in theirs | found.ours}):
+        mine = {row for row in found.ours if row[0] == rule}
         other = {row for row in theirs if row[0] == rule}
+        reasons = {row: _reason(row, found, ours=row in mine) for row in sorted(mine ^ other)}
+        unexplained += sum(not reasons[row] for row in mine - other)
+        if only not in (None, rule):
+            continue
         print(f"{rule}: both {len(mine & other)}, axe only {len(other - mine)}, ours only {len(mine - other)}")
-        for label, rows in (("axe ", sorted(other - mine)), ("ours", sorted(mine - other))):
-            for _, path, index in rows[:shown]:
-                page = documents[path]
-                place: Any = page.place(page.elements[index])
-                print(f"    {label} {path}:{place.line} {place.snippet}")
+        for label, rows in (("axe ", other - mine), ("ours", mine - other)):
+            for why, count in sorted(Counter(reasons[row] for row in rows).items()):
+                print(f"  {label} {count}: {why or '?'}")
+            for row in sorted(rows, key=lambda row: (reasons[row], row))[:shown]:
+                place: Any = found.documents[row[1]].place(found.documents[row[1]].elements[row[2]])
+                print(f"    {label} {row[1]}:{place.line} {place.snippet}")
+    return unexplained
+
+
+def _reason(row: Row, found: Found, *, ours: bool) -> str:
+    """Why one of the two alone reports an element; empty where that is not known."""
+    rule, path, at = row
+    results, names = found.results[path], found.covering[rule]
+    # Where axe-core has a person look at a contrast, it has nothing to say of the enhanced one.
+    names = names | {"color-contrast"} if rule == "accessibility/contrast-enhanced" else names
+    if ours:
+        if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
+            return "axe-core has a person look at it"
+        if any(one.rule in names and at in one.related for one in results.violations):
+            return "axe-core names another of the elements that clash"
+    return reason(rule, found.documents[path], at, ours=ours)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Real pages with all that they load: those of a folder, and those of packages that are installed for it."""
 
 import mimetypes
+import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,7 +9,10 @@ from pathlib import Path
 from attrs import frozen
 
 from sitescan.document.document import Document
+from sitescan.document.outline import outline
+from sitescan.model.css_imports import css_imports
 from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.target import resolve
 from tests.site import Answered, Site
 
 #: Where packages are installed; nothing of them becomes part of the project.
@@ -25,6 +29,9 @@ _NPM = (
 _DEBIAN = "python3.11-doc git-doc debian-faq developers-reference python-flask-doc sqlite3-doc".split()
 _PER_PACKAGE = 6
 _LARGEST = 4_000_000
+
+_LINK = re.compile(rb"<link\b[^>]{0,2000}>", re.IGNORECASE)
+_ELSEWHERE = re.compile(rb"(href\s*=\s*[\"']?\s*)(?:https?:)?//[^\"'\s>]+", re.IGNORECASE)
 
 
 @frozen
@@ -62,12 +69,23 @@ def document(site: Site, path: str) -> Document:
     body = site.pages[path].body
     headers = Headers(site.pages[path].headers)
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
-    sheets = [
-        Sheet(url=site.origin + name, body=answer.body, content_type="text/css")
-        for name, answer in site.pages.items()
-        if name.endswith(".css")
-    ]
-    return Document(Page(exchange=exchange, body=body), sheets)
+    page = Page(exchange=exchange, body=body)
+    waiting = list(outline(Document(page), links=0, resources=1000).stylesheets)
+    sheets: dict[str, Sheet] = {}
+    while waiting:
+        wanted = waiting.pop(0)
+        if wanted not in sheets and wanted.startswith(site.origin):
+            sheets[wanted] = _sheet(site, wanted)
+            imports = css_imports(sheets[wanted].body.decode("utf-8", "replace"))
+            waiting.extend(url for name in imports if (url := resolve(wanted, name)) is not None)
+    return Document(page, sheets.values())
+
+
+def _sheet(site: Site, url: str) -> Sheet:
+    path = url.removeprefix(site.origin).partition("?")[0]
+    if path not in site.pages:
+        return Sheet(url=url, problem="it answered 404", gone=True)
+    return Sheet(url=url, body=site.pages[path].body, content_type=dict(site.pages[path].headers)["Content-Type"])
 
 
 def _npm() -> Iterator[tuple[str, Path]]:
@@ -111,8 +129,25 @@ def _served(prefix: str, root: Path, most: int) -> RealPages:
         name = f"{prefix}/{path.relative_to(root).as_posix()}"
         page = path.suffix in (".html", ".htm")
         kind = "text/html" if page else mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        answers[name] = Answered(path.read_bytes(), 200, (("Content-Type", kind),))
+        body = _at_home(path.read_bytes()) if page else path.read_bytes()
+        answers[name] = Answered(body, 200, (("Content-Type", kind),))
         if page and path.stat().st_size > 1500:
             pages.append(name)
     step = max(1, len(pages) // most)
     return RealPages(pages[::step][:most], answers)
+
+
+def _at_home(page: bytes) -> bytes:
+    """
+    A page whose stylesheets of other hosts are asked from its own, which does not have them.
+
+    The hosts cannot be reached from here, which leaves open what the stylesheets say; a 404 says that there are none,
+    so that a browser and the scanner judge the same page.
+    """
+    return _LINK.sub(
+        lambda link: _ELSEWHERE.sub(rb"\1/elsewhere.css", link[0]) if _sheet_in(link[0]) else link[0], page
+    )
+
+
+def _sheet_in(link: bytes) -> bool:
+    return b"stylesheet" in link.lower()

@@ -37,7 +37,7 @@ class Site:
     A running site.
 
     :ivar origin: ``http://127.0.0.1:port``.
-    :ivar pages: what it answers, by path; it may be changed while it runs.
+    :ivar pages: what it answers, by path, with or without the query; it may be changed while it runs.
     :ivar seconds: how long the answer to a path takes.
     :ivar asked: method and path of each request so far.
     """
@@ -60,7 +60,8 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
         def do_GET(self) -> None:
             site.asked.append((self.command, self.path))
             ended.wait(site.seconds.get(self.path, 0.0))
-            answer = site.pages.get(self.path, Answered(b"not here", 404))
+            path = self.path if self.path in site.pages else self.path.partition("?")[0]
+            answer = site.pages.get(path, Answered(b"not here", 404))
             self.send_response(answer.status)
             for name, value in answer.headers:
                 self.send_header(name, value)

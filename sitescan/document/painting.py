@@ -18,9 +18,12 @@ from sitescan.document.exposure import Exposure
 from sitescan.document.tree import ancestors
 
 _MOST_OVERLAYS = 2000
+#: What is scaled by less cannot be read.
+_SMALLEST = 0.2
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask-image", "clip-path")
 _MOVED = re.compile(r"translate[^()]*\([^()]*[1-9]", re.IGNORECASE)
+_SCALED = re.compile(r"scale[^()]*\(([^()]*)", re.IGNORECASE)
 _Vector = tuple[float, float, float]
 _ZERO: _Vector = (0.0, 0.0, 0.0)
 
@@ -102,7 +105,7 @@ class Painting:
             blended = self._gradient(style, image, background, around)
             background, image = (blended, "none") if blended is not None else (background, image)
         placed = style.get("position") in ("absolute", "fixed", None)
-        opaque = background.alpha == 1 and image == "none"
+        opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none" and not placed)
         if self._pseudo_paints(tag):
             sure = False
@@ -201,7 +204,7 @@ def out_of_sight(style: Style) -> bool:
             return True
         if any(abs(style.pixels(side, 0.0) or 0.0) > 900 for side in ("left", "right", "top", "bottom")):
             return True
-    if style.get("transform") not in ("", "none") and "scale" in (style.get("transform") or ""):
+    if any(_scaled_away(factors) for factors in _SCALED.findall(style.get("transform") or "")):
         return True
     cut = style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible"
     if cut:
@@ -211,3 +214,11 @@ def out_of_sight(style: Style) -> bool:
                 return True
     indent = style.pixels("text-indent")
     return (indent is not None and abs(indent) > 300) or style.font_size == 0
+
+
+def _scaled_away(factors: str) -> bool:
+    """Whether one of the factors by which something is scaled leaves nothing of it, as far as they can be told."""
+    try:
+        return any(abs(float(factor)) < _SMALLEST for factor in factors.replace(",", " ").split())
+    except ValueError:
+        return True

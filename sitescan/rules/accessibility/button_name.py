@@ -42,6 +42,7 @@ RULE = Rule(
         "axe:aria-command-name",
         "axe:button-name",
         "axe:input-button-name",
+        "axe:link-name",
         "lighthouse:button-name",
     ),
     examples=(

@@ -9,9 +9,13 @@ from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Landmarks, what is announced wherever it stands, and buttons, which people do not read past.
 _LANDMARKS = frozenset(
-    "alert alertdialog banner complementary contentinfo dialog form log main navigation region search status".split()
+    "alert alertdialog banner button complementary contentinfo dialog form log main navigation region search "
+    "status".split()
 )
+
+_CONTROLS = frozenset({"input", "select", "textarea", "video"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -42,7 +46,7 @@ def _shows(document: Document, element: Tag) -> bool:
                 isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
                 for node in one.contents
             )
-            if worded or (one.name == "img" and attr(one, "alt", "").strip()):
+            if worded or one.name in _CONTROLS or (one.name == "img" and attr(one, "alt", "").strip()):
                 return True
     return False
 
@@ -71,6 +75,8 @@ RULE = Rule(
     examples=(
         Bad("<p>Pears</p><main><p>Apples</p></main>"),
         Bad("<div><div>Pears</div><main>Apples</main></div>"),
+        Bad('<input aria-label="Search"><main>Apples</main>'),
+        Good("<button>Chat</button><main>Apples</main>"),
         Good("<header>Shop</header><main><p>Pears</p></main>"),
         Good('<a href="#main">Skip to content</a><main id="main">Pears</main>'),
         Good('<div role="dialog" aria-label="Hint">Pears</div><main>Apples</main>'),

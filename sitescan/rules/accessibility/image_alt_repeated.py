@@ -7,13 +7,15 @@ from sitescan.document.tree import ancestors, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_AROUND = frozenset({"button", "cell", "columnheader", "gridcell", "link", "listitem", "paragraph", "rowheader"})
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images in a link or button whose alternative text is the text beside them."""
+    """Report images whose alternative text is all the text of the link, button, paragraph or cell around them."""
     accessible = document.accessible
     for image in document.all("img"):
         said = " ".join(attr(image, "alt", "").lower().split())
-        around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
+        around = next((one for one in ancestors(image) if accessible.role(one) in _AROUND), None)
         if said and around is not None and accessible.exposed(image) and said == text(around).lower():
             yield Finding(image, detail=said)
 
@@ -25,7 +27,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Image texts that repeat the text beside them",
     description=(
-        "{count:# image in a link or button has|# images in links or buttons have} as alternative text "
+        "{count:# image has|# images have} as alternative text "
         "the very words that stand beside it. A screen reader says everything twice (best practice for "
         "WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
@@ -38,6 +40,8 @@ RULE = Rule(
         Bad('<button><img src="a.png" alt="open">Open</button>'),
         Good('<a href="/"><img src="a.png" alt=""> Pears</a>'),
         Good('<a href="/"><img src="a.png" alt="Pears"></a>'),
-        Good('<p><img src="a.png" alt="Pears"> Pears</p>'),
+        Bad('<p><img src="a.png" alt="Pears"> Pears</p>'),
+        Good('<p><img src="a.png" alt="Pears"> Pears and apples</p>'),
+        Good('<div><img src="a.png" alt="Pears"> Pears</div>'),
     ),
 )

@@ -1,11 +1,15 @@
 """Links of one name lead to different places."""
 
+import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SAME_START = re.compile(r"^https?://(?:www\.)?")
+_SAME_END = re.compile(r"/(?:(?:index|default)\.[a-z]{3,5})?$")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -17,11 +21,16 @@ def check(document: Document) -> Iterator[Finding]:
         href = attr(link, "href", "").strip()
         if not name or not href or href.startswith(("#", "javascript:")):
             continue
-        address = (document.resolve(href) or href).partition("#")[0].rstrip("/")
+        address = _place(document.resolve(href) or href)
         first = found.setdefault(name, address)
         if first is not None and first != address:
             found[name] = None
             yield Finding(link, detail=name)
+
+
+def _place(address: str) -> str:
+    """An address without what seldom leads elsewhere: its scheme, ``www``, the name of an index and its fragment."""
+    return _SAME_END.sub("", _SAME_START.sub("//", address.partition("#")[0]))
 
 
 RULE = Rule(
@@ -44,6 +53,8 @@ RULE = Rule(
         Bad('<a href="/a">More</a> <a href="/b">More</a>'),
         Good('<a href="/a">More</a> <a href="/a#b">More</a>'),
         Good('<a href="/a">Pears</a> <a href="/b">Apples</a>'),
+        Good('<a href="http://pears.example">More</a> <a href="https://www.pears.example/index.html">More</a>'),
+        Bad('<a href="https://pears.example/a">More</a> <a href="https://pears.example/">More</a>'),
         Good('<a href="#a">Top</a> <a href="#b">Top</a>'),
     ),
 )

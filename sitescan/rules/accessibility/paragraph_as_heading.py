@@ -1,9 +1,11 @@
 """Paragraphs look like headings."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4.element import Tag
 
+from sitescan.document.css.style import Style
 from sitescan.document.document import Document
 from sitescan.document.tree import children, elements, text
 from sitescan.model.report import Severity
@@ -11,11 +13,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SHORT = 80
 _LONGER = 2
-_BOLD = 600
+#: How much heavier and larger than the text a paragraph must be to look like a heading, as axe-core has it.
+_HEAVIER = 150.0
+_LARGER, _MUCH_LARGER = 1.15, 1.4
+_DEEPEST = 8
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report short bold paragraphs before a longer one that is not."""
+    """Report short paragraphs set off by their looks before a longer one."""
     accessible = document.accessible
     for paragraph in document.all("p"):
         behind = paragraph.find_next_sibling()
@@ -24,16 +29,29 @@ def check(document: Document) -> Iterator[Finding]:
         here, there = text(paragraph), text(behind)
         if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":
             continue
-        if _bold(document, paragraph) and not _bold(document, behind) and not list(_named(paragraph)):
+        if _set_off(_letters(document, paragraph), _letters(document, behind)) and not list(_named(paragraph)):
             yield Finding(paragraph)
 
 
-def _bold(document: Document, paragraph: Tag) -> bool:
-    """Whether all the words of a paragraph are bold."""
-    inner = list(children(paragraph))
-    shown = [paragraph] if len(inner) != 1 or text(inner[0]) != text(paragraph) else inner
-    weight = document.styles.of(shown[0]).font_weight
-    return weight is not None and weight >= _BOLD
+def _letters(document: Document, paragraph: Tag) -> Style:
+    """The style of a paragraph's words: that of the innermost element that holds all of them."""
+    holding, words = paragraph, text(paragraph)
+    for _ in range(_DEEPEST):
+        inner = list(islice(children(holding), 2))
+        if len(inner) != 1 or text(inner[0]) != words:
+            break
+        holding = inner[0]
+    return document.styles.of(holding)
+
+
+def _set_off(here: Style, there: Style) -> bool:
+    """Whether two of weight, slant and size set one style off from another, or its size alone."""
+    if not (here.font_size and there.font_size) or here.font_weight is None or there.font_weight is None:
+        return False
+    larger = here.font_size / there.font_size
+    slanted = here.get("font-style") == "italic" and there.get("font-style") != "italic"
+    signs = (here.font_weight - there.font_weight >= _HEAVIER, slanted, larger >= _LARGER)
+    return sum(signs) > 1 or larger >= _MUCH_LARGER
 
 
 def _named(paragraph: Tag) -> Iterator[Tag]:
@@ -49,20 +67,22 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Paragraphs that look like headings",
     description=(
-        "{count:# bold paragraph stands|# bold paragraphs stand} before a text as a heading would, and is "
-        "none. Screen readers list headings and jump between them; these are not in the list (WCAG 2.2, "
-        "1.3.1 Info and Relationships, level A)."
+        "{count:# paragraph looks|# paragraphs look} like a heading above a text, and {count:is|are} none. Screen "
+        "readers list headings and jump between them; these are not in the list (WCAG 2.2, 1.3.1 Info and "
+        "Relationships, level A)."
     ),
     recommendation="Use h2 to h6 for what stands above a text as its heading.",
     how_to_fix=("<h2>Pears</h2> <p>A text about pears ...</p>"),
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=("axe:p-as-heading",),
     examples=(
-        Bad("<p><b>Pears</b></p><p>" + _TEXT + "</p>"),
-        Bad('<p style="font-weight: 700">Pears</p><p>' + _TEXT + "</p>"),
+        Bad('<p><b style="font-size: 1.2em">Pears</b></p><p>' + _TEXT + "</p>"),
+        Bad('<p style="font: italic 700 1em serif">Pears</p><p>' + _TEXT + "</p>"),
+        Bad('<p style="font-size: 150%">Pears</p><p>' + _TEXT + "</p>"),
         Good("<h2>Pears</h2><p>" + _TEXT + "</p>"),
-        Good("<p><b>Pears.</b></p><p>" + _TEXT + "</p>"),
-        Good("<p><b>Pears</b></p><p>Sweet.</p>"),
-        Good("<p><b>Pears</b> are</p><p>" + _TEXT + "</p>"),
+        Good("<p><b>Pears</b></p><p>" + _TEXT + "</p>"),
+        Good("<p><big>Pears.</big></p><p>" + _TEXT + "</p>"),
+        Good('<p style="font-size: 150%">Pears</p><p>Sweet.</p>'),
+        Good("<p><b><i>Pears</i></b> are</p><p>" + _TEXT + "</p>"),
     ),
 )

@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.roles import written_role
-from sitescan.document.tree import HTML, attr
+from sitescan.document.tree import HTML, attr, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -26,6 +26,10 @@ _ALLOWED: Mapping[str, frozenset[str]] = MappingProxyType(
             ("a", f"{_WIDGETS} doc-backlink doc-biblioref doc-glossref doc-noteref"),
             ("button", f"{_WIDGETS} combobox gridcell separator slider"),
             ("main", "main"),
+            (
+                "aside",
+                "complementary feed generic none note region search doc-dedication doc-example doc-footnote doc-tip",
+            ),
             ("nav", "navigation menu menubar none tablist doc-index doc-pagelist doc-toc"),
             ("article", "article application document feed main none region"),
             ("footer header", "banner contentinfo group none doc-footnote generic"),
@@ -59,6 +63,9 @@ def check(document: Document) -> Iterator[Finding]:
 def _may(element: Tag, role: str) -> bool:
     if element.name == "a" and "href" not in element.attrs:
         return True
+    if element.name == "figure":
+        # A figure with a caption is nothing else.
+        return role == "figure" or not any(child.name == "figcaption" for child in children(element))
     if element.name in ("ul", "ol") and role in ("navigation", "tablist"):
         return role == "tablist"
     if element.name == "select" and role == "menu":
@@ -84,6 +91,9 @@ RULE = Rule(
         Bad('<ul role="navigation"><li><a href="/">Pears</a></ul>'),
         Bad('<h2 role="button">Pears</h2>'),
         Bad('<main role="banner">Pears</main>'),
+        Bad('<figure role="group"><img src="a.png" alt="A"><figcaption>Pears</figcaption></figure>'),
+        Good('<figure role="group"><img src="a.png" alt="A"></figure>'),
+        Bad('<aside role="article">Pears</aside>'),
         Good('<ul role="tablist"><li role="none">Pears</ul>'),
         Good('<nav role="navigation">Pears</nav>'),
         Good('<a href="/" role="button">Pears</a>'),

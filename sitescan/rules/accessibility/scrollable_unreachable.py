@@ -1,19 +1,24 @@
 """Content that scrolls cannot be scrolled with the keyboard."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.css.style import Style
 from sitescan.document.document import Document
 from sitescan.document.exposure import takes_focus
-from sitescan.document.tree import descendants
+from sitescan.document.tree import ancestors, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: A letter is hardly narrower than this on average, in em; a line hardly lower.
 _NARROW = 0.3
+_FIXED = 0.5
 _LOW = 1.0
+_LARGEST = 100.0
+_DEEPEST = 20
+_UNBROKEN = frozenset({"nowrap", "pre"})
 _SCROLLS = frozenset({"auto", "scroll"})
 _LOOKED_AT = 5000
 _WIDEST = 1280.0
@@ -40,13 +45,34 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 class _Content:
-    """What is inside a box: letters, their smallest size, and the width of images in a row."""
+    """
+    What is inside a box.
+
+    :ivar nodes: how many nodes were looked at.
+    :ivar letters: how many letters are shown.
+    :ivar size: the size of the smallest of them, px.
+    :ivar widest: the width that the longest line has at least that must not be broken, px.
+    """
 
     def __init__(self) -> None:
         self.nodes = 0
         self.letters = 0
         self.size = 1000.0
-        self.images = 0.0
+        self.widest = 0.0
+        self._line = 0.0
+        self._block: Tag | None = None
+
+    def put(self, width: float, block: Tag | None) -> None:
+        """Put something on the line, or on the first line of another block."""
+        if block is None or block is not self._block:
+            self.end_line()
+        self._block = block
+        self._line += width
+        self.widest = max(self.widest, self._line)
+
+    def end_line(self) -> None:
+        """Begin another line."""
+        self._line = 0.0
 
 
 def _content(document: Document, box: Tag) -> _Content | None:
@@ -59,32 +85,59 @@ def _content(document: Document, box: Tag) -> _Content | None:
         if isinstance(node, Tag):
             if takes_focus(node) or node.name in ("embed", "object"):
                 return None
-            if node.name == "img":
-                found.images += document.styles.of(node).pixels("width") or 0.0
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip():
+            style = document.styles.of(node)
+            if node.name == "img" and style.get("white-space") in _UNBROKEN:
+                found.put(style.pixels("width") or 0.0, _block(document, node))
+            elif node.name == "br":
+                found.end_line()
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
             parent = node.parent
             if parent is None or document.accessible.state(parent).visible is not True:
                 continue
             style = document.styles.of(parent)
-            if style.get("position") in ("absolute", "fixed") or not style.font_size:
+            if node.strip() and (style.get("position") in ("absolute", "fixed") or not style.font_size):
                 return None
-            found.letters += len(node.split()) + sum(map(len, node.split()))
-            found.size = min(found.size, style.font_size)
+            _write(found, node, style, _block(document, parent))
     return found
+
+
+def _block(document: Document, tag: Tag) -> Tag | None:
+    """The box whose lines an element's content stands on; ``None`` where it is nested too deeply to be looked for."""
+    around = (tag, *islice(ancestors(tag), _DEEPEST))
+    return next((one for one in around if document.styles.of(one).display not in ("inline", "contents")), None)
+
+
+def _write(found: _Content, text: str, style: Style, block: Tag | None) -> None:
+    """Put a text on the lines of a box."""
+    found.letters += len(text.split()) + sum(map(len, text.split()))
+    size = min(style.font_size or 0.0, _LARGEST)
+    if text.strip():
+        found.size = min(found.size, size)
+    letter = size * (_FIXED if (style.get("font-family") or "").strip().lower().endswith("monospace") else _NARROW)
+    if style.get("white-space") == "nowrap":
+        found.put(len(" ".join(text.split())) * letter, block)
+    elif style.get("white-space") == "pre":
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                found.end_line()
+            found.put(len(line.strip()) * letter, block)
+    else:
+        found.end_line()
 
 
 def _larger(style: Style, content: _Content) -> bool:
     """Whether content is certainly larger than its box."""
     width = style.pixels("width") or style.pixels("max-width")
     height = style.pixels("height") or style.pixels("max-height")
-    size = min(content.size, 100.0)
-    if width and style.get("white-space") in ("nowrap", "pre"):
-        return content.images > width or content.letters * size * _NARROW > width * 1.5
-    if not height or height < size or style.get("overflow-y") not in (*_SCROLLS, "visible"):
+    if style.get("overflow-x") in (*_SCROLLS, "visible") and content.widest > (width or _WIDEST):
+        return True
+    if not height or height < content.size or style.get("overflow-y") not in (*_SCROLLS, "visible"):
         return False
-    lines = content.letters * size * _NARROW / (width or _WIDEST)
-    return lines * size * _LOW > height * 1.2
+    lines = content.letters * content.size * _NARROW / (width or _WIDEST)
+    return lines * content.size * _LOW > height * 1.2
 
+
+_LINES = "pear = fruit;\n" * 30
 
 RULE = Rule(
     id="accessibility/scrollable-unreachable",
@@ -113,6 +166,9 @@ RULE = Rule(
             "<style>div { width: 200px; overflow-x: scroll; white-space: nowrap } img { width: 90px }</style>"
             '<div><img src="a.png" alt="A"><img src="b.png" alt="B"><img src="c.png" alt="C"></div>'
         ),
+        Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
+        Good(f'<pre style="overflow: auto; font: 16px monospace; width: 400px">{_LINES}</pre>'),
+        Good(f'<ul style="overflow: auto; white-space: nowrap; width: 300px">{"<li>Green pears</li>" * 30}</ul>'),
         Good(f'<div tabindex="0" style="height: 100px; overflow: auto">{"Green pears are sweet. " * 60}</div>'),
         Good(f'<div style="height: 100px; overflow: auto"><a href="/">{"Pears are sweet. " * 80}</a></div>'),
         Good(f'<div style="height: 100px">{"Green pears are sweet. " * 60}</div>'),

@@ -1,0 +1,136 @@
+"""
+Why one of the two reports an element and the other does not, where the reason was looked into.
+
+Each reason is a condition on the page or the element, so that it holds for whatever pages are compared, and says which
+of the two is right by which standard.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors, attr, children, text
+
+
+@frozen
+class _Reason:
+    """
+    A reason.
+
+    :ivar holds: whether it holds for an element.
+    :ivar told: the reason, for people.
+    """
+
+    holds: Callable[[Document, Tag], bool]
+    told: str
+
+
+def reason(rule: str, page: Document, at: int, *, ours: bool) -> str:
+    """
+    Why only one reports an element.
+
+    :param at: its position in the page.
+    :param ours: whether it is our rule that reports it.
+    :return: the reason; empty where none is known.
+    """
+    table = _OURS_ONLY if ours else _AXE_ONLY
+    found = table.get(rule.removeprefix("accessibility/"), ())
+    return next((one.told for one in found if one.holds(page, page.elements[at])), "")
+
+
+def _repeated_id(page: Document, tag: Tag) -> bool:
+    return len(page.by_id.get(attr(tag, "id", ""), ())) > 1
+
+
+def _covered(page: Document, _tag: Tag) -> bool:
+    """Whether there is a dialog, or something is placed over the page as one is."""
+    return any(
+        page.styles.of(tag).get("position") in ("absolute", "fixed")
+        or page.accessible.role(tag) == "dialog"
+        or "aria-modal" in tag.attrs
+        for tag in page.elements
+    )
+
+
+def _mostly_links(page: Document, tag: Tag) -> bool:
+    """Whether links take up as much of the text around a link as other words, between two line breaks at most."""
+    block = next((one for one in ancestors(tag) if page.styles.of(one).display != "inline"), None)
+    if block is None:
+        return False
+    linked = sum(len(text(link)) for link in block.find_all("a") if isinstance(link, Tag))
+    return 2 * linked >= len(text(block)) or any(child.name == "br" for child in children(block))
+
+
+def _no_size(_page: Document, tag: Tag) -> bool:
+    written = {attr(tag, "width", ""), attr(tag, "height", "")} | set(attr(tag, "style", "").split())
+    return bool(written & {"0", "1", "0px;", "1px;", "0px", "1px"})
+
+
+def _unscoped(page: Document, tag: Tag) -> bool:
+    return page.accessible.role(tag) == "generic"
+
+
+def _always(_page: Document, _tag: Tag) -> bool:
+    return True
+
+
+_MODAL = _Reason(_covered, "axe-core takes what lies over the page for an open dialog and asks nothing of the page")
+
+#: Elements that only sitescan reports: each is a fault.
+_OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
+    {
+        "field-label": (
+            _Reason(
+                _repeated_id,
+                "its id is not its own: by HTML the label belongs to the first element of that id, and it has none",
+            ),
+        ),
+        "link-in-text": (
+            _Reason(
+                _mostly_links, "axe-core looks at texts alone that are longer than the links in them; F73 does not"
+            ),
+        ),
+        "main-missing": (_MODAL,),
+        "skip-link-broken": (
+            _Reason(_always, "axe-core asks it only of links that are out of sight until they have the focus"),
+        ),
+    }
+)
+
+#: Elements that only axe-core reports.
+_AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
+    {
+        "contrast": (_Reason(_always, "what is behind the text depends on where things lie, which takes a layout"),),
+        "contrast-enhanced": (
+            _Reason(_always, "what is behind the text depends on where things lie, which takes a layout"),
+        ),
+        "h1-missing": (
+            _Reason(
+                lambda page, _tag: bool(page.all("h1")),
+                "there is one, hidden until a script shows it",
+            ),
+            _Reason(
+                lambda page, _tag: not page.all("h1", "h2", "h3", "h4", "h5", "h6"),
+                "the page has no headings at all, as short pages may",
+            ),
+        ),
+        "iframe-title": (_Reason(_no_size, "the frame has no size: it counts visits"),),
+        "landmark-nested": (
+            _Reason(_unscoped, "by HTML-AAM it is no landmark inside of sectioning content; axe-core takes it for one"),
+        ),
+        "label-in-name": (
+            _Reason(lambda _page, tag: len(text(tag)) < 2, "one letter is a sign, such as the x that closes"),
+        ),
+        "content-outside-landmarks": (
+            _Reason(lambda _page, tag: not text(tag), "it shows nothing to read: images that count visits, objects"),
+        ),
+        "main-missing": (_Reason(lambda page, _tag: page.words < 50, "the page has too few words to have parts"),),
+        "paragraph-as-heading": (
+            _Reason(lambda _page, tag: text(tag)[-1:] in ".:;,!?", "it ends as a sentence or its beginning does"),
+        ),
+        "scrollable-unreachable": (_Reason(_always, "whether the content is larger than its box takes a layout"),),
+    }
+)
