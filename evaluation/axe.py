@@ -28,7 +28,7 @@ from evaluation.axe_reasons import reason
 from evaluation.browser import browsing
 from evaluation.real_pages import document, folder, packages
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors
+from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT
 from tests.running import Running, running
@@ -153,13 +153,14 @@ def _same(rule: str, path: str, result: Result, found: Found) -> Row:
     """
     The element that our rule names for what axe-core reports.
 
-    Of elements that clash with each other the two may name another one, and of a part of a page, one further out.
+    Of elements that clash with each other the two may name another one, and of a part of a page, one further out or in.
     """
     if rule in _PAGE:
         return rule, path, 0
     page = found.documents[path]
-    outer = [page.order[id(one)] for one in ancestors(page.elements[result.at])] if rule in _NESTED else []
-    rows = [(rule, path, at) for at in (result.at, *outer, *result.related)]
+    tag = page.elements[result.at]
+    near = [page.order[id(one)] for one in (*ancestors(tag), *elements(tag))] if rule in _NESTED else []
+    rows = [(rule, path, at) for at in (result.at, *near, *result.related)]
     return next((row for row in rows if row in found.ours), rows[0])
 
 

@@ -131,6 +131,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "paragraph-as-heading": (
             _Reason(lambda _page, tag: text(tag)[-1:] in ".:;,!?", "it ends as a sentence or its beginning does"),
         ),
+        "role-unsuitable": (
+            _Reason(
+                lambda _page, tag: attr(tag, "role") == "complementary",
+                "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
+            ),
+        ),
         "scrollable-unreachable": (_Reason(_always, "whether the content is larger than its box takes a layout"),),
     }
 )
