@@ -8,26 +8,24 @@ from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.css.content import generated
 from sitescan.document.css.styles import Styles
+from sitescan.document.embedded import value
 from sitescan.document.exposure import Exposure
 from sitescan.document.labels import Labels
-from sitescan.document.roles import Roles, input_type
-from sitescan.document.tree import HTML, SVG, after, attr, children
+from sitescan.document.native_names import from_attributes, placeholder
+from sitescan.document.roles import Roles
+from sitescan.document.tree import HTML, SVG, after, attr, children, collapsed
 
 #: A name is cut here, and a page's names together read this many nodes: hostile pages multiply both.
 _LONGEST = 4000
 _MOST_NODES = 400_000
 #: Labels whose controls have labels whose controls ...
 _DEEPEST = 4
+_MOST_OWNED = 20
 
-_INLINE = frozenset(
-    "a abbr acronym area b bdi bdo big cite code data del dfn em font i iframe img ins kbd label mark meter object "
-    "output progress q rp rt ruby s samp select small span strike strong sub sup svg textarea time tspan tt u var wbr "
-    "button input text".split()
-)
+#: What stands in one line with what is beside it, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
+_IN_LINE = frozenset("contents inline inline-block inline-flex inline-grid inline-table none ruby ruby-text".split())
 _FROM_TITLE = ("embed", "iframe", "object", "video", "audio")
 _CAPTIONS = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
-_WITH_PLACEHOLDER = frozenset({"email", "number", "password", "search", "tel", "text", "url"})
-_BUTTONS = {"submit": "Submit", "reset": "Reset"}
 
 
 @frozen
@@ -82,9 +80,9 @@ class Names:
             if not text and self._from_content(tag):
                 text, source = self._content(tag, _Walk()), "content"
             if not text and attr(tag, "title", "").strip():
-                text, source = _collapse(attr(tag, "title", "")), "title"
+                text, source = collapsed(attr(tag, "title", "")), "title"
             if not text:
-                text, source = self._placeholder(tag), "placeholder"
+                text, source = placeholder(tag), "placeholder"
             self._names[key] = Name(text, source if text else "", self._left > 0)
         return self._names[key]
 
@@ -102,7 +100,7 @@ class Names:
         """The name that an element has by reference, by ARIA or by its language, not by its content."""
         if walk.references and (text := self._from_references(tag, "aria-labelledby")):
             return text, "aria-labelledby"
-        if text := _collapse(attr(tag, "aria-label", "")):
+        if text := collapsed(attr(tag, "aria-label", "")):
             return text, "aria-label"
         if self.roles.role(tag) == "none" and "alt" in tag.attrs:
             return "", ""
@@ -117,33 +115,22 @@ class Names:
         if tag.namespace == SVG:
             title = next((child for child in children(tag) if child.name == "title"), None)
             text = self._content(title, _Walk(hidden=True, depth=deeper.depth)) if title is not None else ""
-            return text or _collapse(attr(tag, "xlink:title", "")), "title"
+            return text or collapsed(attr(tag, "xlink:title", "")), "title"
         labels = self._labels.of(tag)
         if labels:
             parts = (self._label(label, tag, deeper) for label in labels)
-            if text := _collapse(" ".join(part for part in parts if part)):
+            if text := collapsed(" ".join(part for part in parts if part)):
                 return text, "label"
-        if name in ("img", "area") or (name == "input" and input_type(tag) == "image"):
-            return _collapse(attr(tag, "alt", "")), "alt"
-        if name == "input" and input_type(tag) in ("button", "submit", "reset"):
-            return _collapse(attr(tag, "value", _BUTTONS.get(input_type(tag), ""))), "value"
         if name in _CAPTIONS:
             caption = next((child for child in children(tag) if child.name == _CAPTIONS[name]), None)
             return (self._content(caption, deeper) if caption is not None else ""), "caption"
-        if name == "optgroup":
-            return _collapse(attr(tag, "label", "")), "label"
-        return "", ""
+        return from_attributes(tag)
 
     def _label(self, label: Tag, control: Tag, walk: _Walk) -> str:
-        text = _collapse(attr(label, "aria-label", ""))
+        text = collapsed(attr(label, "aria-label", ""))
         if walk.references:
             text = self._from_references(label, "aria-labelledby") or text
         return text or self._content(label, walk, without=control)
-
-    def _placeholder(self, tag: Tag) -> str:
-        if tag.name == "textarea" or (tag.name == "input" and input_type(tag) in _WITH_PLACEHOLDER):
-            return _collapse(attr(tag, "placeholder", "")) or _collapse(attr(tag, "aria-placeholder", ""))
-        return ""
 
     def _from_references(self, tag: Tag, attribute: str) -> str:
         """The texts of the elements that an attribute refers to; what they refer to is not followed."""
@@ -158,7 +145,7 @@ class Names:
                 continue
             found.append(self._reference(target))
             length += len(found[-1])
-        return _collapse(" ".join(found))
+        return collapsed(" ".join(found))
 
     def _reference(self, target: Tag) -> str:
         key = id(target)
@@ -166,26 +153,12 @@ class Names:
             self._referenced[key] = ""
             walk = _Walk(hidden=self._exposure.hidden(target), references=False)
             text, _ = self._own(target, walk)
-            text = text or self._embedded(target) or self._content(target, walk)
-            self._referenced[key] = text or _collapse(attr(target, "title", ""))
+            text = text or self._value(target) or self._content(target, walk)
+            self._referenced[key] = text or collapsed(attr(target, "title", ""))
         return self._referenced[key]
 
-    def _embedded(self, tag: Tag) -> str:
-        """The value of a control within a text, https://www.w3.org/TR/accname-1.2/#comp_embedded_control."""
-        role = self.roles.role(tag)
-        if tag.name == "select":
-            options = [option for option in tag.find_all("option", limit=1000) if isinstance(option, Tag)]
-            chosen = [option for option in options if "selected" in option.attrs] or options[:1]
-            return _collapse(" ".join(self._content(option, _Walk(True)) for option in chosen[:20]))
-        if role in ("textbox", "searchbox", "combobox") or (tag.name == "input" and role == ""):
-            if tag.name == "input":
-                return _collapse(attr(tag, "value", ""))
-            return ""
-        if role in ("slider", "spinbutton", "scrollbar", "progressbar", "meter"):
-            for attribute in ("aria-valuetext", "aria-valuenow", "value"):
-                if text := _collapse(attr(tag, attribute, "")):
-                    return text
-        return ""
+    def _value(self, tag: Tag) -> str:
+        return value(tag, self.roles.role(tag), lambda inner: self._content(inner, _Walk(hidden=True)))
 
     def _content(self, root: Tag, walk: _Walk, without: Tag | None = None) -> str:
         """
@@ -201,62 +174,82 @@ class Names:
         node: PageElement | None = root.next_element
         while True:
             while open_elements and (node is end or node is None or node.parent is not open_elements[-1][0]):
-                pieces.append(generated(self._styles, open_elements[-1][0], "after"))
-                length += _close(open_elements.pop(), pieces)
+                length += self._close(*open_elements.pop(), pieces, walk)
             if node is None or node is end or length > _LONGEST or self._left <= 0:
                 break
             self._left -= 1
             if isinstance(node, Tag):
                 text = "" if node is without else self._part(node, walk)
                 if text is not None:
-                    pieces.append(text if node.name in _INLINE else f" {text} ")
+                    pieces.append(f" {text} " if self._apart(node) else text)
                     length += len(text)
                     node = after(node)
                     continue
-                if node.name not in _INLINE:
+                if self._apart(node):
                     pieces.append(" ")
                 open_elements.append((node, len(pieces)))
                 pieces.append(generated(self._styles, node, "before"))
-            elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
-                pieces.append(node)
-                length += len(node)
+            elif _is_text(node) and (node.parent is root or not self._unseen(node.parent, walk)):
+                pieces.append(str(node))
+                length += len(pieces[-1])
             node = node.next_element
+        pieces.append(self._owned(root, walk))
         pieces.append(generated(self._styles, root, "after"))
-        return _collapse("".join(pieces))
+        return collapsed("".join(pieces))
+
+    def _close(self, tag: Tag, start: int, pieces: list[str], walk: _Walk) -> int:
+        """Leave an element: what it owns belongs to it, and its ``title`` stands for it where it gave no text."""
+        added = [self._owned(tag, walk), generated(self._styles, tag, "after")]
+        pieces.extend(added)
+        title = attr(tag, "title", "")
+        if title and not any(piece.strip() for piece in pieces[start:]) and not self._unseen(tag, walk):
+            pieces.append(title)
+            added.append(title)
+        if self._apart(tag):
+            pieces.append(" ")
+        return sum(map(len, added))
+
+    def _owned(self, tag: Tag, walk: _Walk) -> str:
+        """The texts of the elements that an element owns by ``aria-owns``."""
+        if "aria-owns" not in tag.attrs or walk.depth >= _DEEPEST:
+            return ""
+        found: list[str] = []
+        for identifier in attr(tag, "aria-owns", "").split()[:_MOST_OWNED]:
+            target = next(iter(self._by_id.get(identifier, ())), None)
+            if target is not None and (walk.hidden or not self._exposure.hidden(target)):
+                deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
+                found.append(self._own(target, deeper)[0] or self._content(target, deeper))
+        return "".join(f" {text} " for text in found)
+
+    def _apart(self, tag: Tag) -> bool:
+        """Whether an element is set apart from what stands beside it."""
+        return tag.name == "br" or self._styles.of(tag).display not in _IN_LINE
+
+    def _unseen(self, tag: Tag | None, walk: _Walk) -> bool:
+        """Whether ``visibility`` hides an element, but perhaps not all that is inside it."""
+        return not walk.hidden and tag is not None and self._exposure.state(tag).visible is False
 
     def _part(self, tag: Tag, walk: _Walk) -> str | None:
         """The text that stands for a descendant and all inside it; ``None`` where it is read through."""
         if not walk.hidden and self._exposure.hidden(tag):
-            return ""
+            state = self._exposure.state(tag)
+            return "" if state.removed or state.inert or state.rendered is False else None
         if walk.hidden and tag.name in ("script", "style", "template", "noscript"):
             return ""
         if not tag.attrs and tag.namespace == HTML and tag.name not in _CAPTIONS and tag.name not in _CONTROLS:
             return None
         control = tag.name in _CONTROLS and tag.name != "button"
         text, _ = self._own(tag, walk)
-        embedded = self._embedded(tag) if walk.depth or not walk.references else ""
+        embedded = self._value(tag) if walk.depth or not walk.references else ""
         if embedded or text:
             return embedded or text
         if tag.name in ("img", "area", *_FROM_TITLE) or control:
-            return _collapse(attr(tag, "title", "")) if self.roles.role(tag) != "none" else ""
+            return collapsed(attr(tag, "title", "")) if self.roles.role(tag) != "none" else ""
         return None
 
 
 _CONTROLS = frozenset({"button", "input", "meter", "progress", "select", "textarea"})
 
 
-def _close(opened: tuple[Tag, int], pieces: list[str]) -> int:
-    """Leave an element: its ``title`` stands for it where it gave no text."""
-    tag, start = opened
-    title = attr(tag, "title", "")
-    added = 0
-    if title and not any(piece.strip() for piece in pieces[start:]):
-        pieces.append(title)
-        added = len(title)
-    if tag.name not in _INLINE:
-        pieces.append(" ")
-    return added
-
-
-def _collapse(text: str) -> str:
-    return " ".join(text[: 4 * _LONGEST].split()) if text else ""
+def _is_text(node: PageElement) -> bool:
+    return isinstance(node, NavigableString) and not isinstance(node, PreformattedString)

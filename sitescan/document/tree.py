@@ -10,6 +10,8 @@ SVG = "http://www.w3.org/2000/svg"
 
 #: Elements whose text is not shown as text.
 _NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
+#: Characters of a text that are read where it names something: nobody listens longer.
+_MOST_COLLAPSED = 16_000
 
 
 @overload
@@ -76,6 +78,11 @@ def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
             pieces.append(node)
         node = node.next_element
     return " ".join("".join(pieces).split())
+
+
+def collapsed(written: str) -> str:
+    """The beginning of a text, white space at its ends removed and one space for each run within it."""
+    return " ".join(written[:_MOST_COLLAPSED].split()) if written else ""
 
 
 def own_text(tag: Tag) -> str:

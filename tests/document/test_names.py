@@ -58,6 +58,7 @@ def test_references_in_a_circle_end() -> None:
     "html",
     [
         "".join(f'<p id=p{n} role=link aria-labelledby="p{n + 1} p{n + 1} p{n + 2}">t' for n in range(2000)),
+        "".join(f'<p id=p{n} role=link aria-owns="p{n + 1} p{n + 1} p{n + 2} p0">t' for n in range(2000)),
         "<span role=button>" * 3000 + "x",
         '<div role=button aria-labelledby="' + " ".join(f"i{n}" for n in range(1000)) + '">' * 300,
         "<label><fieldset><legend>" * 600 + "<input>",
@@ -67,7 +68,7 @@ def test_references_in_a_circle_end() -> None:
         "<b role=link></b>" * 5000,
         "<li role=listitem>" * 2000,
     ],
-    ids=["chain", "nested", "many references", "labels", "captions", "titles", "sections", "many", "items"],
+    ids=["chain", "owned", "nested", "many references", "labels", "captions", "titles", "sections", "many", "items"],
 )
 def test_hostile_pages_cost_little(html: str) -> None:
     """Pages made to multiply work are read all the same, and soon."""
