@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.css.colors import Color, contrast
@@ -64,29 +64,31 @@ def texts(document: Document) -> Sequence[Text]:
 
 def _texts(document: Document) -> Iterator[Text]:
     idle = _idle(document)
+    # Texts of one style in the same place look alike; what the ids stand for lives as long as the page.
+    measured: dict[tuple[int, ...], Text | None] = {}
     for tag in document.elements:
         if not _says(tag) or document.accessible.state(tag).visible is not True or id(tag) in idle:
             continue
-        backdrops = [painting.of(tag) for painting in paintings(document)]
         style = document.styles.of(tag)
-        color = _letters(style)
-        size, weight = style.font_size, style.font_weight
-        if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
+        backdrops = [backdrop for painting in paintings(document) if (backdrop := painting.of(tag)) is not None]
+        if len(backdrops) < len(paintings(document)):
             continue
-        large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
-        if best := _best(tag, color, backdrops, large=large):
-            yield best
+        key = (id(style), *map(id, backdrops))
+        if key not in measured:
+            measured[key] = _measured(tag, style, backdrops)
+        text = measured[key]
+        if text is not None:
+            yield text if text.tag is tag else evolve(text, tag=tag)
 
 
-def _best(tag: Tag, color: Color, backdrops: Iterable[Backdrop | None], *, large: bool) -> Text | None:
-    """The text where it is told from its background best."""
-    found: list[Text] = []
-    for backdrop in backdrops:
-        if backdrop is None:
-            return None
-        seen, behind = backdrop.seen(color), backdrop.background
-        found.append(Text(tag, contrast(seen, behind), seen, behind, large))
-    return max(found, key=lambda text: text.ratio)
+def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | None:
+    """A text where it is told from its background best; ``None`` where it has no color that can be told."""
+    color, size, weight = _letters(style), style.font_size, style.font_weight
+    if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
+        return None
+    large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
+    seen = ((backdrop.seen(color), backdrop.background) for backdrop in backdrops)
+    return max((Text(tag, contrast(*pair), *pair, large) for pair in seen), key=lambda text: text.ratio)
 
 
 def _letters(style: Style) -> Color | None:

@@ -6,7 +6,7 @@ text makes of it cannot be told from stylesheets.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 from bs4.element import Tag
@@ -80,22 +80,37 @@ class Painting:
         self._extreme = extreme
         self.gradients = False
         self._backdrops: dict[int, Backdrop] = {}
+        # By the ids of what a backdrop is made of, which live as long as they are kept here.
+        self._doubted: dict[int, tuple[Backdrop, Backdrop]] = {}
+        self._painted: dict[tuple[int, int], tuple[Backdrop, Backdrop]] = {}
         shown = [element for element in elements if exposure.state(element).visible is not False]
         self._overlays, self._crowded = self._placed(shown)
         for element in shown:
             parent = element.parent
             around = self._backdrops.get(id(parent), _CANVAS)
             if parent is not None and self._overlays.get(id(parent), set()) - {id(element)}:
-                around = evolve(around, sure=False)
-            self._backdrops[id(element)] = self._backdrop(element, around)
+                around = self._doubt(around)
+            backdrop = self._backdrop(self._styles.of(element), around)
+            self._backdrops[id(element)] = self._doubt(backdrop) if self._pseudo_paints(element) else backdrop
 
     def of(self, tag: Tag) -> Backdrop | None:
         """The backdrop of an element; ``None`` where it is not drawn or cannot be told."""
         found = self._backdrops.get(id(tag))
         return found if found is not None and found.sure and found.plain and not self._crowded else None
 
-    def _backdrop(self, tag: Tag, around: Backdrop) -> Backdrop:
-        style = self._styles.of(tag)
+    def _doubt(self, backdrop: Backdrop) -> Backdrop:
+        if id(backdrop) not in self._doubted:
+            self._doubted[id(backdrop)] = (backdrop, evolve(backdrop, sure=False))
+        return self._doubted[id(backdrop)][1]
+
+    def _backdrop(self, style: Style, around: Backdrop) -> Backdrop:
+        """What is behind the content of an element; elements of one style in the same place share it."""
+        key = (id(style), id(around))
+        if key not in self._painted:
+            self._painted[key] = (around, self._paint(style, around))
+        return self._painted[key][1]
+
+    def _paint(self, style: Style, around: Backdrop) -> Backdrop:
         background, opacity = style.background, style.number("opacity", 1.0)
         image = style.get("background-image") or "none"
         plain = around.plain and opacity is not None and opacity > 0 and not disguised(style)
@@ -107,8 +122,6 @@ class Painting:
         placed = style.get("position") in ("absolute", "fixed", None)
         opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none" and not placed)
-        if self._pseudo_paints(tag):
-            sure = False
         if background.alpha == 0 and opacity == 1:
             return evolve(around, sure=sure, plain=plain)
         return _upon(around, background, min(1.0, opacity or 0.0), sure=sure, plain=plain)
@@ -134,7 +147,7 @@ class Painting:
                 return True
         return False
 
-    def _placed(self, shown: Iterable[Tag]) -> tuple[Mapping[int, set[int]], bool]:
+    def _placed(self, shown: Sequence[Tag]) -> tuple[Mapping[int, set[int]], bool]:
         """
         Where something lies over or behind its neighbors: by element, which of its children hold it.
 
@@ -142,9 +155,10 @@ class Painting:
         """
         found: dict[int, set[int]] = {}
         count = 0
+        media = _around_media(shown)
         for element in shown:
             style = self._styles.of(element)
-            if style.get("position") not in ("absolute", "fixed") or not self._covers(element, style):
+            if style.get("position") not in ("absolute", "fixed") or not _covers(element, style, media):
                 continue
             count += 1
             if count > _MOST_OVERLAYS:
@@ -160,11 +174,21 @@ class Painting:
                     found.setdefault(id(branch.parent), set()).add(id(branch))
         return found, False
 
-    def _covers(self, tag: Tag, style: Style) -> bool:
-        """Whether a freely placed element paints more than text."""
-        if style.number("opacity", 1.0) == 0 or out_of_sight(style):
-            return False
-        return tag.name in _MEDIA or paints(style) or tag.find(list(_MEDIA)) is not None
+
+def _around_media(shown: Sequence[Tag]) -> set[int]:
+    """The ``id()`` of each element that is or holds a picture or the like."""
+    found: set[int] = set()
+    for element in reversed(shown):
+        if element.name in _MEDIA or id(element) in found:
+            found.update((id(element), id(element.parent)))
+    return found
+
+
+def _covers(tag: Tag, style: Style, media: set[int]) -> bool:
+    """Whether a freely placed element paints more than text."""
+    if style.number("opacity", 1.0) == 0 or out_of_sight(style):
+        return False
+    return id(tag) in media or paints(style)
 
 
 def _upon(around: Backdrop, background: Color, opacity: float, *, sure: bool, plain: bool) -> Backdrop:
