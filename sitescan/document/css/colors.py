@@ -1,6 +1,6 @@
 """Colors: every way in which CSS writes them, and what they look like over each other."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -8,6 +8,8 @@ from typing import Any
 import tinycss2
 import tinycss2.color5
 from attrs import frozen
+
+from sitescan.document.css.color_spaces import SPACES, from_xyz, from_xyz_d50, gamma, linear
 
 _DEEPEST = 8
 
@@ -43,16 +45,12 @@ class Color:
     @property
     def luminance(self) -> float:
         """https://www.w3.org/TR/WCAG22/#dfn-relative-luminance; opacity is not looked at."""
-        return 0.2126 * _linear(self.red) + 0.7152 * _linear(self.green) + 0.0722 * _linear(self.blue)
+        return 0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
 
     @property
     def hex(self) -> str:
         """As ``#rrggbb``."""
         return "#" + "".join(f"{round(part * 255):02x}" for part in (self.red, self.green, self.blue))
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
 def contrast(one: Color, other: Color) -> float:
@@ -183,12 +181,10 @@ def _in_srgb(read: Any) -> Sequence[float]:
     if read.space in ("srgb", "hsl", "hwb"):
         return tuple(read.to("srgb").coordinates)
     if read.space in ("lab", "lch", "xyz-d50"):
-        xyz = _times(_D50_TO_D65, read.to("xyz-d50").coordinates)
-    elif read.space == "srgb-linear":
-        return _gamma([part or 0.0 for part in read.coordinates])
-    else:
-        xyz = list(read.to("xyz-d65").coordinates)
-    return _gamma(_times(_FROM_XYZ, xyz))
+        return from_xyz_d50(read.to("xyz-d50").coordinates)
+    if read.space == "srgb-linear":
+        return gamma([part or 0.0 for part in read.coordinates])
+    return from_xyz(read.to("xyz-d65").coordinates)
 
 
 def _arguments(token: Any) -> list[list[Any]]:
@@ -237,85 +233,19 @@ def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:
 
 
 def _interpolated(one: Color, other: Color, share: float, space: str) -> Color | None:
-    if space not in _SPACES:
+    if space not in SPACES:
         if one.alpha == 0 or other.alpha == 0 or one == other:
             # Mixing with nothing keeps the color whatever the space.
             kept = other if one.alpha == 0 else one
             return Color(kept.red, kept.green, kept.blue, one.alpha * share + other.alpha * (1 - share))
         return None
-    into, out = _SPACES[space]
+    into, out = SPACES[space]
     alpha = one.alpha * share + other.alpha * (1 - share)
     if alpha == 0:
         return TRANSPARENT
-    first, second = into(one), into(other)
+    first, second = (into([mixed.red, mixed.green, mixed.blue]) for mixed in (one, other))
     parts = [
         (a * one.alpha * share + b * other.alpha * (1 - share)) / alpha for a, b in zip(first, second, strict=True)
     ]
     red, green, blue = (min(1.0, max(0.0, part)) for part in out(parts))
     return Color(red, green, blue, alpha)
-
-
-def _srgb(one: Color) -> list[float]:
-    return [one.red, one.green, one.blue]
-
-
-def _srgb_linear(one: Color) -> list[float]:
-    return [_linear(part) for part in _srgb(one)]
-
-
-def _gamma(parts: Sequence[float]) -> list[float]:
-    return [part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts]
-
-
-_LMS = (
-    (0.4122214708, 0.5363325363, 0.0514459929),
-    (0.2119034982, 0.6806995451, 0.1073969566),
-    (0.0883024619, 0.2817188376, 0.6299787005),
-)
-_LAB = (
-    (0.2104542553, 0.7936177850, -0.0040720468),
-    (1.9779984951, -2.4285922050, 0.4505937099),
-    (0.0259040371, 0.7827717662, -0.8086757660),
-)
-_FROM_LAB = (
-    (1.0, 0.3963377774, 0.2158037573),
-    (1.0, -0.1055613458, -0.0638541728),
-    (1.0, -0.0894841775, -1.2914855480),
-)
-_FROM_LMS = (
-    (4.0767416621, -3.3077115913, 0.2309699292),
-    (-1.2684380046, 2.6097574011, -0.3413193965),
-    (-0.0041960863, -0.7034186147, 1.7076147010),
-)
-
-
-#: https://www.w3.org/TR/css-color-4/#color-conversion-code
-_D50_TO_D65 = (
-    (0.9554734527, -0.0230985369, 0.0632593086),
-    (-0.0283697069, 1.0099954580, 0.0210413989),
-    (0.0123140016, -0.0205076964, 1.3303659366),
-)
-_FROM_XYZ = (
-    (3.2409699419, -1.5373831776, -0.4986107603),
-    (-0.9692436363, 1.8759675015, 0.0415550574),
-    (0.0556300797, -0.2039769589, 1.0569715142),
-)
-
-
-def _times(matrix: Sequence[Sequence[float]], parts: Sequence[float]) -> list[float]:
-    return [sum(a * b for a, b in zip(row, parts, strict=True)) for row in matrix]
-
-
-def _oklab(one: Color) -> list[float]:
-    """https://bottosson.github.io/posts/oklab/."""
-    return _times(_LAB, [part ** (1 / 3) for part in _times(_LMS, _srgb_linear(one))])
-
-
-def _from_oklab(parts: Sequence[float]) -> list[float]:
-    return _gamma(_times(_FROM_LMS, [part**3 for part in _times(_FROM_LAB, parts)]))
-
-
-_Convert = Callable[[Any], list[float]]
-_SPACES: Mapping[str, tuple[_Convert, _Convert]] = MappingProxyType(
-    {"srgb": (_srgb, list), "srgb-linear": (_srgb_linear, _gamma), "oklab": (_oklab, _from_oklab)}
-)

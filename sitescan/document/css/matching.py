@@ -13,6 +13,10 @@ from sitescan.document.css.nodes import Node
 Test = Callable[[Node, "State"], bool]
 
 
+class Invalid(ValueError):
+    """A selector that is not valid: the rule that it stands in does not count."""
+
+
 class TooMuch(Exception):
     """Matching took more steps than a page may cost."""
 

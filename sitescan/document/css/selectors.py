@@ -5,10 +5,10 @@ from typing import Any
 
 from attrs import define, field
 
-from sitescan.document.css import pseudo_classes
-from sitescan.document.css.matching import Compound, Selector, Test, matches_any
+from sitescan.document.css import pseudo_classes, relatives
+from sitescan.document.css.attributes import attribute
+from sitescan.document.css.matching import Compound, Invalid, Selector, Test, matches_any
 from sitescan.document.css.nodes import bit
-from sitescan.document.css.pseudo_classes import Invalid, attribute
 
 #: Nesting of ``:not(:is(:has(`` that is read.
 _DEEPEST = 8
@@ -224,13 +224,13 @@ def _function(token: Any, into: _Building, depth: int, nested: Sequence[Selector
             _add(into, max(selector.specificity for selector in inside))
         return
     into.specificity[1] += 1
-    if name in pseudo_classes.COUNTED:
+    if name in relatives.COUNTED:
         arguments = token.arguments
         of = next((place for place, part in enumerate(arguments) if part.type == "ident" and part.value == "of"), None)
         chosen = _list(arguments[of + 1 :], depth, nested, forgiving=False) if of is not None else ()
         if chosen:
             _add(into, max(selector.specificity for selector in chosen))
-        into.tests.append(pseudo_classes.counted(name, arguments[:of], chosen))
+        into.tests.append(relatives.counted(name, arguments[:of], chosen))
         return
     into.tests.append(pseudo_classes.function(name, token.arguments))
 
@@ -265,7 +265,7 @@ def _relative(tokens: Sequence[Any], depth: int, nested: Sequence[Selector]) -> 
 
 def _logical(name: str, inside: tuple[Selector, ...]) -> Test:
     if name == "has":
-        return pseudo_classes.has(inside)
+        return relatives.has(inside)
     if name == "not":
         return lambda node, state: not matches_any(inside, node, state)
     made: Callable[..., bool] = matches_any

@@ -5,8 +5,9 @@ from functools import cached_property
 from types import MappingProxyType
 
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color
-from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value, taken_apart
+from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
 from sitescan.document.css.lengths import Relative, length, number
+from sitescan.document.css.shorthands import taken_apart
 from sitescan.document.css.variables import Variables
 
 _MEDIUM = 16.0

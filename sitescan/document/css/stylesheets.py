@@ -5,10 +5,10 @@ from math import inf
 from typing import Any
 
 import tinycss2
-import webencodings
 from attrs import define, field, frozen
 
 from sitescan.document.css.declarations import Declaration, declarations
+from sitescan.document.css.external import decoded, import_of, layer_names, supports_all
 from sitescan.document.css.matching import Selector
 from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.selectors import read
@@ -174,7 +174,7 @@ class StyleRules:
         return keyword in ("container", "scope"), False
 
     def _layer(self, rule: Any, inside: _Inside) -> None:
-        names = [name for name in _layer_names(rule.prelude) if name]
+        names = [name for name in layer_names(rule.prelude) if name]
         if rule.content is None:
             for path in names:
                 inside.layer.named(path)
@@ -205,74 +205,3 @@ class StyleRules:
         if imported.layer is not None:
             layer = layer.named(imported.layer or [self._unnamed()])
         self._text(text, _Inside(layer, url, (), inside.sure, inside.depth + 1), above | {url})
-
-
-@frozen
-class Import:
-    """An ``@import``: its URL as written, its layer (empty for an unnamed one), its conditions."""
-
-    url: str
-    layer: Sequence[str] | None
-    supports: Sequence[Any]
-    media: Sequence[Any]
-
-
-def supports_all(tokens: Sequence[Any]) -> bool:
-    """Whether the feature query of an import holds; none always does."""
-    if not tokens:
-        return True
-    bare = not any(token.type == "() block" for token in tokens)
-    if not bare:
-        return supports(tokens)
-    return supports(tinycss2.parse_component_value_list(f"({tinycss2.serialize(tokens)})"))
-
-
-def import_of(rule: Any) -> Import | None:
-    """What an ``@import`` rule says; ``None`` where it is not valid."""
-    tokens = [token for token in rule.prelude if token.type not in ("whitespace", "comment")]
-    if rule.content is not None or not tokens:
-        return None
-    first, rest = tokens[0], tokens[1:]
-    if first.type in ("string", "url"):
-        url = first.value
-    elif first.type == "function" and first.lower_name == "url" and first.arguments:
-        url = getattr(first.arguments[0], "value", "")
-    else:
-        return None
-    layer: Sequence[str] | None = None
-    condition: Sequence[Any] = ()
-    if rest and rest[0].type == "ident" and rest[0].lower_value == "layer":
-        layer, rest = (), rest[1:]
-    elif rest and rest[0].type == "function" and rest[0].lower_name == "layer":
-        layer, rest = next(iter(_layer_names(rest[0].arguments)), []), rest[1:]
-    if rest and rest[0].type == "function" and rest[0].lower_name == "supports":
-        condition, rest = rest[0].arguments, rest[1:]
-    return Import(url, layer, condition, rest) if url else None
-
-
-def decoded(sheet: Sheet) -> str:
-    """
-    The text of a fetched stylesheet; empty where browsers would not take it for one.
-
-    https://www.w3.org/TR/css-syntax-3/#input-byte-stream
-    """
-    essence, _, parameters = sheet.content_type.partition(";")
-    if essence.strip().lower() not in ("", "text/css"):
-        return ""
-    charset = parameters.lower().partition("charset=")[2].partition(";")[0].strip(" \"'")
-    encoding = webencodings.lookup(charset) if charset else None
-    if encoding is None and sheet.body.startswith(b'@charset "'):
-        encoding = webencodings.lookup(sheet.body[10:100].partition(b'"')[0].decode("ascii", "replace"))
-        encoding = webencodings.UTF8 if encoding is not None and encoding.name.startswith("utf-16") else encoding
-    return str(webencodings.decode(sheet.body, encoding or webencodings.UTF8, "replace")[0])
-
-
-def _layer_names(tokens: Sequence[Any]) -> list[list[str]]:
-    """The names of layers in a list; each a path of names that dots part."""
-    paths: list[list[str]] = [[]]
-    for token in tokens:
-        if token == ",":  # noqa: S105 - a token of CSS
-            paths.append([])
-        elif token.type == "ident":
-            paths[-1].append(token.value)
-    return paths

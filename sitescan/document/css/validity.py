@@ -1,0 +1,74 @@
+"""
+Which values are valid, for the properties where pages rely on that.
+
+A value that is not valid leaves what was declared before.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from sitescan.document.css.colors import is_color
+
+#: https://www.w3.org/TR/css-values-4/#common-keywords
+WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+SIZES = frozenset("xx-small x-small small medium large x-large xx-large xxx-large smaller larger".split())
+
+
+def is_size(word: str) -> bool:
+    """Whether a word begins as a length or a number does."""
+    return word[0] in "0123456789.+"
+
+
+def _size_valid(text: str) -> bool:
+    lowered = text.lower()
+    if lowered in SIZES or lowered in WIDE or "(" in lowered or lowered == "math":
+        return True
+    return is_size(lowered) and (lowered[-1] == "%" or lowered[-1].isalpha() or float_or_none(lowered) == 0)
+
+
+def float_or_none(text: str) -> float | None:
+    """A number from its text, or ``None`` where it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _color_valid(text: str) -> bool:
+    return "(" in text or text.lower() in WIDE or is_color(text)
+
+
+def _weight_valid(text: str) -> bool:
+    lowered = text.lower()
+    number = float_or_none(lowered)
+    known = lowered in WIDE or lowered in ("normal", "bold", "bolder", "lighter") or "(" in lowered
+    return known or (number is not None and 1 <= number <= 1000)
+
+
+def _visibility_valid(text: str) -> bool:
+    return text.lower() in WIDE or text.lower() in ("visible", "hidden", "collapse") or "(" in text
+
+
+def _display_valid(text: str) -> bool:
+    lowered = text.lower()
+    return "(" in text or (not lowered.startswith(("-moz-", "-ms-")) and set(lowered.split()) <= _DISPLAYS)
+
+
+_DISPLAYS = WIDE | frozenset(
+    "none block inline flow-root inline-block contents flex inline-flex grid inline-grid table inline-table "
+    "table-row table-cell table-row-group table-header-group table-footer-group table-column table-column-group "
+    "table-caption list-item flow ruby ruby-text ruby-base math run-in -webkit-box -webkit-inline-box -webkit-flex "
+    "-webkit-inline-flex block-ruby ruby-base-container ruby-text-container".split()
+) - {"run-in", "ruby-base", "ruby-base-container", "ruby-text-container"}
+
+#: By property, whether a text is a value of it.
+CHECKED: Mapping[str, Callable[[str], bool]] = MappingProxyType(
+    {
+        "color": _color_valid,
+        "background-color": _color_valid,
+        "display": _display_valid,
+        "font-size": _size_valid,
+        "font-weight": _weight_valid,
+        "visibility": _visibility_valid,
+    }
+)
