@@ -79,6 +79,20 @@ def _always(_page: Document, _tag: Tag) -> bool:
 
 _MODAL = _Reason(_covered, "axe-core takes what lies over the page for an open dialog and asks nothing of the page")
 
+_UNREACHED = _Reason(
+    lambda page, tag: any(page.styles.of(one).get("position") == "fixed" for one in (tag, *ancestors(tag))),
+    "axe-core does not scroll within what is fixed: what lies below its edge it does not judge",
+)
+_BETWEEN = _Reason(
+    lambda page, tag: any(page.accessible.role(one) == "generic" for one in (tag, tag.parent, *children(tag)) if one),
+    "by HTML-AAM an li has no meaning in a list with another role, so it may stand between the list and its parts",
+)
+_SIGNS = _Reason(
+    lambda _page, tag: not any(map(str.isalnum, "".join(tag.find_all(string=True, recursive=False)))),
+    "its own text is a mere sign",
+)
+_LAYOUT = _Reason(_always, "what is behind the text depends on where things lie, which takes a layout")
+
 #: Elements that only sitescan reports: each is a fault.
 _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
     {
@@ -94,6 +108,8 @@ _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "main-missing": (_MODAL,),
+        "contrast": (_UNREACHED,),
+        "contrast-enhanced": (_UNREACHED,),
         "skip-link-broken": (
             _Reason(_always, "axe-core asks it only of links that are out of sight until they have the focus"),
         ),
@@ -103,8 +119,11 @@ _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
 #: Elements that only axe-core reports.
 _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
     {
-        "contrast": (_Reason(_always, "what is behind the text depends on where things lie, which takes a layout"),),
+        "aria-children-missing": (_BETWEEN,),
+        "aria-parent-missing": (_BETWEEN,),
+        "contrast": (_SIGNS, _LAYOUT),
         "contrast-enhanced": (
+            _SIGNS,
             _Reason(_always, "what is behind the text depends on where things lie, which takes a layout"),
         ),
         "h1-missing": (
@@ -127,6 +146,7 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "content-outside-landmarks": (
             _Reason(lambda _page, tag: not text(tag), "it shows nothing to read: images that count visits, objects"),
         ),
+        "list-item-orphan": (_BETWEEN,),
         "main-missing": (_Reason(lambda page, _tag: page.words < 50, "the page has too few words to have parts"),),
         "paragraph-as-heading": (
             _Reason(lambda _page, tag: text(tag)[-1:] in ".:;,!?", "it ends as a sentence or its beginning does"),

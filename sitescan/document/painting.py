@@ -228,6 +228,9 @@ def out_of_sight(style: Style) -> bool:
             return True
         if any(abs(style.pixels(side, 0.0) or 0.0) > 900 for side in ("left", "right", "top", "bottom")):
             return True
+        width = style.pixels("width")
+        if width is not None and any((style.pixels(side, 0.0) or 0.0) <= -width for side in ("left", "right")):
+            return width > 0
     if any(_scaled_away(factors) for factors in _SCALED.findall(style.get("transform") or "")):
         return True
     cut = style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible"

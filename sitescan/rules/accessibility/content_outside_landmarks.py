@@ -1,6 +1,7 @@
 """Content stands outside of landmarks."""
 
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from bs4.element import NavigableString, PreformattedString, Tag
 
@@ -15,6 +16,7 @@ _LANDMARKS = frozenset(
     "status".split()
 )
 
+_LONG_SKIP = 60
 _CONTROLS = frozenset({"input", "select", "textarea", "video"})
 
 
@@ -31,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
             inside.add(id(element))
         elif id(element) not in holding and document.body is not None:
             inside.add(id(element))
-            if _shows(document, element) and not _skips(element):
+            if _shows(document, element) and not _skips(document, element):
                 yield Finding(element)
         elif accessible.role(element) in _LANDMARKS:
             inside.add(id(element))
@@ -51,10 +53,16 @@ def _shows(document: Document, element: Tag) -> bool:
     return False
 
 
-def _skips(element: Tag) -> bool:
-    """Whether an element is a link that jumps within the page."""
+def _skips(document: Document, element: Tag) -> bool:
+    """Whether an element is a link that skips: one to a part of the page, before all links to other pages."""
     link = element if element.name == "a" else element.find("a")
-    return isinstance(link, Tag) and attr(link, "href", "").startswith("#") and len(element.get_text()) < 60
+    href = attr(link, "href", "") if isinstance(link, Tag) else ""
+    if not isinstance(link, Tag) or not href.startswith("#") or len(element.get_text()) >= _LONG_SKIP:
+        return False
+    elsewhere = (one for one in document.all("a") if not attr(one, "href", "#").startswith("#"))
+    first = next(elsewhere, None)
+    before = first is None or document.order[id(link)] < document.order[id(first)]
+    return before and unquote(href[1:]) in document.by_id
 
 
 RULE = Rule(
@@ -76,6 +84,8 @@ RULE = Rule(
         Bad("<p>Pears</p><main><p>Apples</p></main>"),
         Bad("<div><div>Pears</div><main>Apples</main></div>"),
         Bad('<input aria-label="Search"><main>Apples</main>'),
+        Bad('<a href="#">Pears</a><main>Apples</main>'),
+        Bad('<a href="/">Pears</a><a href="#main">Apples</a><main id="main">Apples</main>'),
         Good("<button>Chat</button><main>Apples</main>"),
         Good("<header>Shop</header><main><p>Pears</p></main>"),
         Good('<a href="#main">Skip to content</a><main id="main">Pears</main>'),

@@ -1,26 +1,41 @@
 """List items outside of lists."""
 
 from collections.abc import Iterator
+from itertools import islice
 
+from bs4.element import Tag
+
+from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
 from sitescan.document.roles import written_role
+from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Roles of a list whose items keep their meaning, or that take it away from them as well.
+#: Roles of a list whose items keep their meaning, that take it away from them as well, or that have parts of their own.
 _LISTS = frozenset({"directory", "group", "list", "listbox", "menu", "menubar", "none", "tablist", "toolbar", "tree"})
+_LOOKED_AT = 100
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed li elements whose parent is no list."""
+    """Report exposed li elements whose parent is no list, nor anything whose parts they hold."""
     accessible = document.accessible
     for item in document.all("li"):
         parent = item.parent
         if parent is None or written_role(item) is not None or not accessible.exposed(item):
             continue
         around = written_role(parent)
-        if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
+        if (
+            (around or "list") not in _LISTS
+            or (around is None and parent.name not in ("menu", "ol", "ul"))
+            or (around not in (None, "list", "directory", "none") and not _holds_part(item, ROLES[around].owns))
+        ):
             yield Finding(item)
+
+
+def _holds_part(item: Tag, parts: frozenset[str]) -> bool:
+    """Whether an item stands around a part of what its list was made, such as the entry of a menu."""
+    return not parts or any(written_role(one) in parts for one in islice(elements(item), _LOOKED_AT))
 
 
 RULE = Rule(
@@ -46,7 +61,9 @@ RULE = Rule(
         Good("<ul><li>Pears</ul>"),
         Good('<div role="list"><li>Pears</li></div>'),
         Good('<div><li role="menuitem">Open</li></div>'),
-        Good('<ul role="menu"><li>Pears</ul>'),
+        Bad('<ul role="menu"><li><a href="/">Pears</a></ul>'),
+        Good('<ul role="menu"><li><a role="menuitem" href="/">Pears</a></ul>'),
+        Good('<ul role="toolbar"><li><button>Pears</button></ul>'),
         Good("<div hidden><li>Pears</li></div>"),
     ),
 )
