@@ -12,6 +12,7 @@ import msgspec
 
 from sitescan.document.document import Document
 from sitescan.document.inventory import sheet_resources
+from sitescan.document.items import unread
 from sitescan.document.outline import outline
 from sitescan.document.reading import read
 from sitescan.document.references import sheet_references
@@ -41,8 +42,6 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
-_CUT = "The page has so many elements or attributes that only its beginning was read."
-
 _CUT = "The page has so many elements or attributes that only its beginning was read."
 
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
@@ -87,10 +86,11 @@ def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
 
 def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
-        cut = (_CUT,) if document.cut else ()
+        left = [_CUT] if document.cut else []
+        left += unread(document) if category is Category.SEO else ()
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        yield from _judged(category, (document, document.exchange), cut, references, loaded)
+        yield from _judged(category, (document, document.exchange), left, references, loaded)
 
 
 def _judged(

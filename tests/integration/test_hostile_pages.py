@@ -147,6 +147,15 @@ def test_a_page_of_too_many_elements_says_so(scanned: Scanned) -> None:
         assert any("only its beginning was read" in reason for reason in category["unexamined"]), category["category"]
 
 
+def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:
+    """What of it cannot be read is said in its category, at no cost."""
+    nested = "[" * 1000 + "]" * 1000
+    answer = scanned.scan(f'{GOOD}<script type="application/ld+json">{nested}</script>'.encode())
+    seo = answer.json["categories"][0]
+    assert seo["unexamined"] == ["1 JSON-LD block nests too deeply to be examined."]
+    assert not [issue for issue in seo["issues"] if issue["rule"].startswith("seo/json-ld")]
+
+
 def test_billion_laughs(scanned: Scanned) -> None:
     """Custom properties that double each other are not written out."""
     started = time.monotonic()
