@@ -10,7 +10,7 @@ from sitescan.document.accessible import Accessible
 from sitescan.document.css.media import Screen
 from sitescan.document.css.page import PageSheets, page_styles
 from sitescan.document.css.styles import Styles
-from sitescan.document.encoding import Decoded, decode
+from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
 from sitescan.document.quirks import quirky
@@ -34,8 +34,13 @@ class Document:
 
     def __init__(self, page: Page, sheets: Iterable[Sheet] = (), builder: str = "turbohtml") -> None:
         self.exchange: Exchange = page.exchange
-        self.decoded: Decoded = decode(page.body, page.exchange.headers.content_type)
-        parsed = parse(self.decoded.text, builder)
+        decoded = decode(page.body, page.exchange.headers.content_type)
+        parsed = parse(decoded.text, builder)
+        if decoded.source == "default":
+            again = decode_again(page.body, (meta.attrs for meta in parsed.soup.find_all("meta")))
+            if again is not None:
+                decoded, parsed = again, parse(again.text, builder)
+        self.decoded: Decoded = decoded
         self.soup: BeautifulSoup = parsed.soup
         self.flattened: bool = parsed.flattened
         self.cut: bool = parsed.cut

@@ -2,6 +2,8 @@
 
 import codecs
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import webencodings
 from attrs import frozen
@@ -19,7 +21,7 @@ class Decoded:
 
     :ivar text: the text, line breaks as ``\\n``.
     :ivar encoding: the WHATWG name of the encoding.
-    :ivar source: ``bom``, ``header``, ``meta`` or ``default``.
+    :ivar source: ``bom``, ``header``, ``meta``, ``late`` or ``default``.
     :ivar replaced: how many malformed sequences became U+FFFD.
     """
 
@@ -37,7 +39,27 @@ def decode(body: bytes, content_type: str) -> Decoded:
 
     https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
     """
-    name, source = _encoding(body, content_type)
+    return _decoded(body, *_encoding(body, content_type))
+
+
+def decode_again(body: bytes, metas: Iterable[Mapping[str, Any]]) -> Decoded | None:
+    """
+    Decode a page by what its tree says, where nothing said it before; ``None`` where the tree says nothing.
+
+    Browsers that meet a declaration so late start over with it.
+
+    :param metas: the attributes of its ``meta`` elements.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
+    """
+    for meta in metas:
+        written = {name.encode(): str(value).encode("ascii", "replace") for name, value in meta.items()}
+        if name := _declared(written):
+            return _decoded(body, name, "late")
+    return None
+
+
+def _decoded(body: bytes, name: str, source: str) -> Decoded:
     text, _ = webencodings.decode(body, name, "replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return Decoded(text=text, encoding=name, source=source, replaced=text.count("\N{REPLACEMENT CHARACTER}"))

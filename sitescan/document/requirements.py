@@ -24,7 +24,10 @@ def lacking(item: Item) -> Iterator[tuple[str, str]]:
 def unused(item: Item) -> list[str]:
     """The properties that Google recommends for an item and that it does not have."""
     wanted = (requirement for feature in features(item) for requirement in feature.recommended)
-    return [_named(one) for one in dict.fromkeys(wanted) if not has(item, one)] + list(advised(item))
+    missing = [one for one in dict.fromkeys(wanted) if not has(item, one)]
+    # What lacks an author lacks the author's address as well.
+    told = [one for one in missing if one.partition(".")[0] == one or one.partition(".")[0] not in missing]
+    return [_named(one) for one in told] + list(advised(item))
 
 
 def _named(requirement: str) -> str:

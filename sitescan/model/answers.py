@@ -335,7 +335,9 @@ class SiteAnswers(_Places):
         that is the page's own, or none is named.
     :ivar sitemaps: the answers of the sitemaps that robots.txt declares, or of ``/sitemap.xml``.
     :ivar sitemaps_declared: whether they are declared.
-    :ivar favicon: the answer of ``/favicon.ico``; ``None`` where the page names an icon.
+    :ivar favicon: the answer of the icon that the page names, or of ``/favicon.ico``; ``None`` where there
+        is nothing to ask for.
+    :ivar favicon_named: whether the page names an icon.
     :ivar preview: the picture for previews; ``None`` where the page names none.
     :ivar unexamined: one sentence for each thing that could not be asked.
     """
@@ -345,6 +347,7 @@ class SiteAnswers(_Places):
     sitemaps: tuple[Answer, ...] = ()
     sitemaps_declared: bool = False
     favicon: Answer | None = None
+    favicon_named: bool = False
     preview: Preview | None = None
     unexamined: tuple[str, ...] = ()
 

@@ -98,7 +98,7 @@ class Outline:
     :ivar imports: the absolute URLs of the stylesheets that style elements import.
     :ivar canonical: the absolute URL of the canonical link, or empty.
     :ivar preview: the absolute URL of the picture for previews, or empty.
-    :ivar icon: whether the page names an icon.
+    :ivar icon: the absolute URL of the first icon that the page names, or empty.
     """
 
     base_url: str
@@ -111,7 +111,7 @@ class Outline:
     imports: tuple[str, ...] = ()
     canonical: str = ""
     preview: str = ""
-    icon: bool = False
+    icon: str = ""
 
     @property
     def stylesheets(self) -> tuple[str, ...]:

@@ -127,11 +127,14 @@ class Asked:
 
 def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection[str]]:
     """
-    The linked pages that are to be read, and for each the fragments that links to it name.
+    The other pages that are to be read, and for each the fragments that links to it name.
+
+    The page's preferred address is among them: what stands there may prefer yet another.
 
     :param most: how many pages at most.
     """
-    named: dict[str, list[str]] = {}
+    canonical = outline.canonical.partition("#")[0]
+    named: dict[str, list[str]] = {canonical: []} if canonical and canonical != page_url else {}
     for link in outline.links:
         if link.fragment and link.url != page_url and names_a_part(link.fragment):
             named.setdefault(link.url, []).append(link.fragment)

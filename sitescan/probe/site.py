@@ -66,6 +66,7 @@ class Surroundings:
             exchange=self.exchange,
             canonical=canonical,
             favicon=favicon,
+            favicon_named=bool(self.outline.icon),
             preview=preview,
             sitemaps=found or (),
             sitemaps_declared=bool(declared),
@@ -77,9 +78,8 @@ class Surroundings:
         return await self._answer(url) if url and url != self.exchange.url else None
 
     async def _favicon(self) -> Answer | None:
-        if self.outline.icon:
-            return None
-        return await self._answer(join_target(self.exchange.url, "/favicon.ico").url)
+        url = self.outline.icon or join_target(self.exchange.url, "/favicon.ico").url
+        return await self._answer(url) if url.startswith(("http://", "https://")) else None
 
     async def _sitemaps(self, declared: tuple[str, ...]) -> tuple[Answer, ...]:
         urls = declared or (join_target(self.exchange.url, "/sitemap.xml").url,)

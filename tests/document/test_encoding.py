@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.document.encoding import decode, prescan
+from sitescan.document.document import Document
+from sitescan.document.encoding import decode, decode_again, prescan
+from sitescan.model.exchange import Exchange, Page
 
 HTML = "text/html"
 
@@ -32,6 +34,32 @@ def test_decode(body: bytes, content_type: str, text: str, encoding: str, source
     """Byte order mark, then header, then meta, then windows-1252."""
     decoded = decode(body, content_type)
     assert (decoded.text, decoded.encoding, decoded.source) == (text, encoding, source)
+
+
+@pytest.mark.parametrize(
+    ("metas", "text"),
+    [
+        ([{"charset": "utf-8"}], "é"),
+        ([{"name": "x"}, {"http-equiv": "Content-Type", "content": "text/html; charset=UTF-8"}], "é"),
+        ([{"charset": "koi8-r"}, {"charset": "utf-8"}], "ц╘"),
+        ([{"charset": "nönsense"}], None),
+        ([], None),
+    ],
+)
+def test_decode_again(metas: list[dict[str, str]], text: str | None) -> None:
+    """What the tree declares is followed where nothing was declared before."""
+    again = decode_again("é".encode(), metas)
+    assert (again.text if again else None) == text
+    assert again is None or again.source == "late"
+
+
+def test_a_late_declaration_is_followed() -> None:
+    """A browser starts over when it meets the declaration; what scripts and comments hold is none."""
+    filler = " " * 1024 + "<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script>"
+    html = f"{filler}<title>Birnbäume 梨</title><meta charset=utf-8>".encode()
+    exchange = Exchange(requested="https://a.example/", url="https://a.example/", status=200)
+    document = Document(Page(exchange=exchange, body=html))
+    assert (document.title, document.decoded.source) == ("Birnbäume 梨", "late")
 
 
 @pytest.mark.parametrize(
