@@ -12,6 +12,8 @@ from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.probe.site import Surroundings
 from sitescan.probe.wellknown import fetch_files
 
+_SILENT = "robots.txt did not answer, so it is not known whether crawlers may read the page."
+
 
 @implementer(IAnalyzer)
 @frozen
@@ -38,6 +40,7 @@ class SeoAnalyzer:
         answers = await surroundings.ask(robots)
         files = await examination.examiner.judge_site(robots, llms, deadline)
         page = await examination.judged[self.category]
-        unexamined = page.unexamined + files.unexamined + answers.unexamined
+        silent = (_SILENT,) if robots.status is None else ()
+        unexamined = page.unexamined + files.unexamined + answers.unexamined + silent
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
         return await conclude(self.category, deadline.clock, static, (answers,))

@@ -58,10 +58,12 @@ def test_robots(service: Running, site: Site, robots: Answered, expected: set[st
 
 
 def test_slow_robots(service: Running, site: Site) -> None:
-    """A robots.txt that does not come proves nothing."""
+    """A robots.txt that does not come proves nothing, and that is said."""
     site.pages["/robots.txt"] = Answered(b"User-agent: *\nDisallow: /\n", 200, _TEXT)
     site.seconds["/robots.txt"] = 4
-    assert not {name for name in rules(service, site) if name.startswith("robots-")}
+    found = rules(service, site)
+    assert not {name for name in found if name.startswith("robots-")}
+    assert "unexamined" in found
 
 
 def test_llms(service: Running, site: Site) -> None:
