@@ -33,12 +33,21 @@ class Weakness:
     """
     Something known to be wrong with some versions of a library.
 
+    :ivar ids: its names in the list of CVE and in the GitHub Advisory Database (``GHSA-``).
     :ivar fixed: the first version without it; empty where there is none.
     """
 
     ids: tuple[str, ...]
     summary: str
     fixed: str
+
+    @property
+    def advisory(self) -> str:
+        """The address of what was published about it; empty where it has no name."""
+        known = next((one for one in self.ids if one.startswith("GHSA-")), "")
+        if known:
+            return f"https://github.com/advisories/{known}"
+        return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else ""
 
 
 @frozen(kw_only=True)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.js_libraries import coverage, library_at, library_in
+from sitescan.model.js_libraries import Weakness, coverage, library_at, library_in
 
 _TOOL = Path(__file__).parents[2] / "tools" / "update_js_libraries.py"
 
@@ -34,6 +34,7 @@ def _converted(*source: Any) -> Any:
         ("https://example.com/js/jquery-cookie-1.4.1.js", None, None),
         ("https://cdn.jsdelivr.net/npm/video.js@7.14.2/dist/video.min.js", "Video.js", "7.14.2"),
         ("https://cdnjs.cloudflare.com/ajax/libs/pdf.js/2.6.347/pdf.min.js", "PDF.js", "2.6.347"),
+        ("https://cdnjs.cloudflare.com/ajax/libs/moment.js/2.29.1/moment.min.js", "Moment.js", "2.29.1"),
         ("https://example.com/js/video-1.2.0.js", None, None),
         ("https://example.com/js/chart-1.0.js", None, None),
         ("https://cdn.jsdelivr.net/npm/lodash@4.17.20/debounce.js", None, None),
@@ -86,6 +87,16 @@ def test_what_is_not_mended_says_so() -> None:
     assert found is not None
     assert found.weaknesses
     assert found.fixed == ""
+
+
+def test_each_weakness_names_what_was_published() -> None:
+    """The address of an advisory; the first name is that of the list of CVE where there is one."""
+    weak = library_at("https://example.com/jquery-1.12.4.js")
+    assert weak is not None
+    assert weak.weaknesses[-1].ids[0].startswith("CVE-")
+    assert weak.weaknesses[-1].advisory.startswith("https://github.com/advisories/GHSA-")
+    assert Weakness(ids=("CVE-1-2",), summary="", fixed="").advisory == "https://www.cve.org/CVERecord?id=CVE-1-2"
+    assert Weakness(ids=(), summary="", fixed="").advisory == ""
 
 
 @given(st.text(max_size=300))

@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in document.all("script"):
         library = _library(tag) if is_script(tag) else None
         if library is not None and library.weaknesses:
-            ids = list(dict.fromkeys(one for weakness in library.weaknesses for one in weakness.ids))
+            ids = list(dict.fromkeys(one for weakness in library.weaknesses for one in weakness.ids[:1]))
             more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
             fixed = f"mended in {library.fixed}" if library.fixed else "no version is mended"
             yield Finding(
@@ -26,6 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=f"{library.name} {library.version}: {', '.join(ids[:3])}{more}; {fixed}",
                 library=f"{library.name} {library.version}",
                 weakness=library.weaknesses[-1].summary,
+                advisory=library.weaknesses[-1].advisory,
                 target=f"to {library.fixed} or later" if library.fixed else "with another library",
                 verb="update it" if library.fixed else "replace it",
                 libraries=known.libraries,
@@ -47,8 +48,8 @@ RULE = Rule(
     title="JavaScript library with known weaknesses",
     description=(
         "The page runs {count:a JavaScript library|# JavaScript libraries} in a version with published weaknesses; "
-        "{library}, for one: {weakness}. Whether this page can be attacked through them depends on how it uses them. "
-        "The list that was asked knows {libraries} libraries and is of {date} ({source})."
+        "{library}, for one: {weakness} ({advisory}). Whether this page can be attacked through them depends on how it "
+        "uses them. The list that was asked knows {libraries} libraries and is of {date} ({source})."
     ),
     recommendation="Update the libraries to a version without known weaknesses.",
     how_to_fix=(
