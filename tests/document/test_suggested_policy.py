@@ -23,10 +23,10 @@ FAULTS = {
 }
 
 
-def document(html: str, policy: str = "", sheets: tuple[Sheet, ...] = ()) -> Document:
+def document(html: str, policy: str = "", sheets: tuple[Sheet, ...] = (), scheme: str = "https") -> Document:
     """A page of www.example.com."""
     headers = Headers((("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)))
-    url = "https://www.example.com/shop/"
+    url = f"{scheme}://www.example.com/shop/"
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
     return Document(Page(exchange=exchange, body=html.encode()), sheets)
 
@@ -41,6 +41,17 @@ def test_an_empty_page() -> None:
     assert suggested_policy(document("<p>Pears")) == (
         "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
     )
+
+
+def test_a_page_without_encryption() -> None:
+    """What it loads over HTTP is let through as well, or the policy would break the page that it is for."""
+    html = '<script src="//js.example.net/x.js"></script><img src="https://img.example.net/1.png">'
+    policy = directives(suggested_policy(document(html, scheme="http")))
+    assert policy["script-src"] == {"'self'", "js.example.net"}
+    assert policy["img-src"] == {"'self'", "img.example.net"}
+    html = "".join(f'<img src="//img{number}.example.net/">' for number in range(30))
+    assert directives(suggested_policy(document(html, scheme="http")))["img-src"] == {"'self'", "http:"}
+    assert directives(suggested_policy(document(html)))["img-src"] == {"'self'", "https:"}
 
 
 def test_everything_that_is_loaded_is_allowed() -> None:
