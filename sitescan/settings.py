@@ -192,7 +192,9 @@ class Settings:
     )
     log_format: str = _option("text", one_of("text", "json"), "Form of the log lines: text or json.")
     parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
-    workers: int = _option(0, count, "Child processes that examine pages; 0 = one for each processor.")
+    workers: int = _option(
+        0, count, "Pages that are examined at the same time, each in a child process; 0 = one for each processor."
+    )
 
     scan_seconds: float = _option(25.0, seconds, "One scan in all.")
     scans: int = _option(32, positive, "Scans at the same time.")

@@ -43,7 +43,9 @@ _READ = 1024 * 1024
 _TRACE = 2000
 _CUT = "The page has so many elements or attributes that only its beginning was read."
 
-_CUT = "The page has so many elements or attributes that only its beginning was read."
+#: Added to the process's nice value (setpriority(2)): whoever waits for the reactor, to be answered or
+#: to be told to go, is served before pages are examined, on a machine with fewer cores than children.
+_NICE = 10
 
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024
@@ -130,6 +132,7 @@ def _confine(cpu_seconds: float, memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    os.nice(_NICE)
     _allow_cpu(cpu_seconds)
     _die_with_parent()
 

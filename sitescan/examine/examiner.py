@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
+from sitescan.examine.errors import BROKEN, NotExamined
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
@@ -24,7 +25,7 @@ from sitescan.examine.messages import (
     SheetHead,
     SiteJob,
 )
-from sitescan.examine.pool import BROKEN, ChildPool, NotExamined
+from sitescan.examine.pool import ChildPool
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Page, Sheet

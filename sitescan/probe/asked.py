@@ -13,7 +13,7 @@ from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.errors import TooLarge
 from sitescan.egress.reply import Reply
-from sitescan.examine.pool import NotExamined
+from sitescan.examine.errors import NotExamined
 from sitescan.fanout import in_turns
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Answer

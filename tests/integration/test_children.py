@@ -15,8 +15,9 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, succeed
 
 from sitescan.deadline import Deadline
+from sitescan.examine.errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
-from sitescan.examine.pool import BROKEN, TOO_HEAVY, ChildPool, NotExamined
+from sitescan.examine.pool import ChildPool
 from sitescan.model.exchange import Exchange, Page
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from attrs import define
 
-from sitescan.examine.pool import BROKEN, TOO_HEAVY
+from sitescan.examine.errors import BROKEN, TOO_HEAVY
+from sitescan.settings import Settings
 from tests.hostile_pages import SHAPES, laughs, page
 from tests.running import Answer, Running, running
 from tests.site import HTML, Answered, Site, serving
@@ -38,7 +39,7 @@ WORST = (
 )
 SIZES = {"10 KB": 10_000, "100 KB": 100_000, "1 MB": 1_000_000}
 WORKERS = 2
-SECONDS = 25
+SECONDS = Settings().scan_seconds + 2
 MIB = 1024**2
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
 #: Links and resources are others' affair; here they would only cost time.
