@@ -21,7 +21,7 @@ MAX_DEPTH = 512
 #: Most elements of a tree, and most characters in all attributes together; what comes after is not
 #: read. A page of 5 MiB that is written by hand or by a program stays far below; one that makes
 #: the parser open the same elements again and again does not.
-MAX_ELEMENTS = 120_000
+MAX_ELEMENTS = 80_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
 _NAMESPACES = {
