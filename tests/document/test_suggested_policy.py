@@ -114,6 +114,7 @@ def test_hashes() -> None:
     assert script_hashes(page) == ("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",)
 
 
+@pytest.mark.cpu
 def test_a_large_page_takes_linear_time() -> None:
     """Ten thousand hosts do not hold the examination up."""
     page = document("".join(f"<img src='https://i{number}.example.net/a'>" for number in range(10_000)))

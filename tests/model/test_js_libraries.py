@@ -95,6 +95,7 @@ def test_nothing_breaks_it(text: str) -> None:
     library_in(text)
 
 
+@pytest.mark.cpu
 def test_hostile_scripts_take_linear_time() -> None:
     """A megabyte of half-open comments does not hold the examination up."""
     started = time.process_time()
