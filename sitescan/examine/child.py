@@ -6,12 +6,13 @@ import resource
 import signal
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 import msgspec
 
 from sitescan.document.document import Document
-from sitescan.document.inventory import sheet_resources
+from sitescan.document.inventory import sheet_resources, texts
 from sitescan.document.outline import outline
 from sitescan.document.reading import read
 from sitescan.document.references import sheet_references
@@ -30,8 +31,10 @@ from sitescan.examine.messages import (
     Ready,
     RuleFailure,
     SiteJob,
+    SourceHead,
 )
-from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.close_look import TextFile
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
@@ -72,19 +75,28 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield HasRead(reading=read(document, job.fragments))
     else:
-        yield from _page_judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
+        yield from _page_judged(_document(job, blob))
 
 
-def _page(job: JudgeJob, blob: bytes) -> Page:
-    return Page(exchange=job.exchange, body=blob[: job.page])
+def _document(job: JudgeJob, blob: bytes) -> Document:
+    page = Page(exchange=job.exchange, body=blob[: job.page])
+    sources = _sources((*job.sheets, *job.scripts), blob, job.page)
+    sheets = islice(sources, len(job.sheets))
+    return Document(page, tuple(sheets), job.parser, scripts=tuple(sources))
 
 
-def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
-    at = job.page
-    for head in job.sheets:
-        body = blob[at : at + head.size]
+def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
+    for head in heads:
+        yield Source(
+            url=head.url,
+            body=blob[at : at + head.size],
+            content_type=head.content_type,
+            problem=head.problem,
+            wire_size=head.wire_size,
+            coding=head.coding,
+            shared=head.shared,
+        )
         at += head.size
-        yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem)
 
 
 def _page_judged(document: Document) -> Iterator[Answer]:
@@ -92,7 +104,8 @@ def _page_judged(document: Document) -> Iterator[Answer]:
         cut = (_CUT,) if document.cut else ()
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        yield from _judged(category, (document, document.exchange), cut, references, loaded)
+        held = texts(document) if category is Category.PERFORMANCE else {}
+        yield from _judged(category, (document, document.exchange), cut, references, loaded, held)
 
 
 def _judged(
@@ -101,6 +114,7 @@ def _judged(
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),
     resources: tuple[Resource, ...] = (),
+    held: Mapping[str, TextFile] | None = None,
 ) -> Iterator[Answer]:
     judgements: list[Judgement] = []
     unexamined: list[str] = []
@@ -119,6 +133,7 @@ def _judged(
         unexamined=(*unexamined, *unread),
         references=references,
         resources=resources,
+        texts=held or {},
     )
     yield CategoryJudged(category=category, judged=judged)
 

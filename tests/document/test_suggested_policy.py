@@ -6,7 +6,7 @@ import pytest
 
 from sitescan.document.document import Document
 from sitescan.document.suggested_policy import LONGEST, script_hashes, suggested_policy
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import judge
 
@@ -23,7 +23,7 @@ FAULTS = {
 }
 
 
-def document(html: str, policy: str = "", sheets: tuple[Sheet, ...] = ()) -> Document:
+def document(html: str, policy: str = "", sheets: tuple[Source, ...] = ()) -> Document:
     """A page of www.example.com."""
     headers = Headers((("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)))
     url = "https://www.example.com/shop/"
@@ -56,7 +56,7 @@ def test_everything_that_is_loaded_is_allowed() -> None:
         </video><form action="https://pay.example.net/"></form><p style="color: red">
         <noscript><img src="https://tracker.example.net/"></noscript>
     """
-    sheet = Sheet(
+    sheet = Source(
         url="https://cdn.example.net/a.css", body=b"@font-face { src: url(../f.woff) } i { background: url(b.png) }"
     )
     assert directives(suggested_policy(document(html, sheets=(sheet,)))) == {

@@ -18,7 +18,7 @@ from sitescan.deadline import Deadline
 from sitescan.examine.errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.pool import ChildPool
-from sitescan.model.exchange import Exchange, Page
+from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
 
@@ -55,7 +55,7 @@ class Children:
 
     def judge(self, body: bytes = SMALL) -> dict[Category, Deferred[Judged]]:
         """Have a page judged."""
-        return dict(self.examiner.judge(page(body), succeed(()), self.deadline()))
+        return dict(self.examiner.judge(page(body), succeed(Sources()), self.deadline()))
 
     @property
     def pid(self) -> int:
