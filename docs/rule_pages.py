@@ -133,7 +133,7 @@ def _parts(rule: Rule[Any], example: Example) -> Iterator[str]:
     if not (plain and example.html):
         yield "\n".join((f"{example.url} answers {example.status}", *example.headers))
     yield _shortened(example.html)
-    for url, text in example.sheets:
+    for url, text in (*example.sheets, *example.scripts):
         yield f"{url}:\n{_shortened(text)}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from tests.site import Answered, Site
 
 #: Where packages are installed; nothing of them becomes part of the project.
@@ -63,7 +63,7 @@ def document(site: Site, path: str) -> Document:
     headers = Headers(site.pages[path].headers)
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
     sheets = [
-        Sheet(url=site.origin + name, body=answer.body, content_type="text/css")
+        Source(url=site.origin + name, body=answer.body, content_type="text/css")
         for name, answer in site.pages.items()
         if name.endswith(".css")
     ]

@@ -44,6 +44,7 @@ class SecurityAnalyzer:
             probes.append(Deferred.fromCoroutine(fetch_security_txt(session, exchange, within)))
         answers = await side_by_side(probes)
         static = await examination.judged[self.category]
+        static = evolve(static, unexamined=(*static.unexamined, *examination.unread))
         evidence = []
         for answer in answers:
             if isinstance(answer, Failure):

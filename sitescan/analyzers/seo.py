@@ -31,8 +31,8 @@ class SeoAnalyzer:
         within = deadline.within(session.outfit.settings.link_seconds)
         robots, llms = await fetch_files(session, exchange.url, within)
         surroundings = Surroundings(
-            session=session,
             asked=examination.asked,
+            images=examination.images,
             exchange=exchange,
             outline=examination.outline,
             deadline=within,

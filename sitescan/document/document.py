@@ -15,7 +15,7 @@ from sitescan.document.parse import parse
 from sitescan.document.places import Places
 from sitescan.document.quirks import quirky
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
-from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.outline import Place
 from sitescan.model.target import resolve
 
@@ -30,9 +30,17 @@ class Document:
     :ivar flattened: whether it is nested deeper than browsers nest.
     :ivar cut: whether it is too large to be read to its end.
     :ivar sheets: its external stylesheets by URL, those that could not be had among them.
+    :ivar scripts: its external scripts, of whatever site, likewise.
     """
 
-    def __init__(self, page: Page, sheets: Iterable[Sheet] = (), builder: str = "turbohtml") -> None:
+    def __init__(
+        self,
+        page: Page,
+        sheets: Iterable[Source] = (),
+        builder: str = "turbohtml",
+        *,
+        scripts: Iterable[Source] = (),
+    ) -> None:
         self.exchange: Exchange = page.exchange
         decoded = decode(page.body, page.exchange.headers.content_type)
         parsed = parse(decoded.text, builder)
@@ -44,7 +52,8 @@ class Document:
         self.soup: BeautifulSoup = parsed.soup
         self.flattened: bool = parsed.flattened
         self.cut: bool = parsed.cut
-        self.sheets: Mapping[str, Sheet] = {sheet.url: sheet for sheet in sheets}
+        self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
+        self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
 
     # Where it is.
 

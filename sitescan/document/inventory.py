@@ -1,7 +1,7 @@
 """What a page may load beside what its elements name plainly: image candidates, backgrounds, fonts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from bs4.element import Tag
@@ -10,7 +10,9 @@ from sitescan.document.css_text import CssText, blocks, css_texts, without_comme
 from sitescan.document.document import Document
 from sitescan.document.references import srcset_urls
 from sitescan.document.tree import attr
+from sitescan.model.close_look import TextFile, read_text
 from sitescan.model.outline import Place, Resource
+from sitescan.model.site import same_site
 from sitescan.model.target import InvalidTarget, join_target
 
 #: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
@@ -59,6 +61,20 @@ def sheet_resources(document: Document) -> tuple[Resource, ...]:
         if len(found) >= _MOST_IN_SHEETS:
             break
     return tuple(islice(found.values(), _MOST_IN_SHEETS))
+
+
+def texts(document: Document) -> Mapping[str, TextFile]:
+    """
+    What the stylesheets and scripts that were read could do without, by URL.
+
+    Scripts of other sites are left out: they are not the page's owner's to mend.
+    """
+    own = (one for one in document.scripts.values() if same_site(one.url, document.url))
+    return {
+        one.url: read_text(one.body, one.wire_size, coded=bool(one.coding))
+        for one in (*document.sheets.values(), *own)
+        if not one.problem
+    }
 
 
 def css_loads(css: CssText) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from twisted.web.iweb import IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import ACCEPT_ENCODING
+from sitescan.egress.coding import ACCEPT_ENCODING
 from sitescan.egress.dial import Line, Names, Outfit
 from sitescan.egress.errors import Unreachable
 from sitescan.egress.head import content_length, parse_head

@@ -83,12 +83,12 @@ class Answer:
         """The URL that answered, or at which the way ended."""
         return self.steps[-1].location if self.steps else self.url
 
-    @property
+    @cached_property
     def redirect(self) -> Redirect | None:
         """How it redirects; ``None`` where it does not, or where the way ends where it began."""
         return kind_of(self.url, self.steps)
 
-    @property
+    @cached_property
     def verdict(self) -> Verdict:
         """
         Broken only where a visitor would see it broken.

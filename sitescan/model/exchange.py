@@ -176,16 +176,18 @@ class Page:
 
 
 @frozen(kw_only=True)
-class Sheet:
+class Source:
     """
-    A stylesheet that was asked for.
+    A stylesheet or script that was asked for.
 
-    :ivar url: the URL by which the page names it.
-    :ivar body: its bytes; empty where it could not be had.
+    :ivar url: the URL by which the page names it, without fragment.
+    :ivar body: all of its bytes after content decoding; empty where it could not be had whole.
     :ivar content_type: its ``Content-Type``; empty where there was none.
     :ivar problem: why it could not be had, or empty.
     :ivar wire_size: bytes of the body as sent.
     :ivar coding: the content coding that it came in, or empty.
+    :ivar shared: whether its server lets the pages of every site read it, so that they can check its
+        integrity (``Access-Control-Allow-Origin: *``).
     """
 
     url: str
@@ -194,3 +196,17 @@ class Sheet:
     problem: str = ""
     wire_size: int = 0
     coding: str = ""
+    shared: bool = False
+
+
+@frozen(kw_only=True)
+class Sources:
+    """
+    The files that a page is judged with, in document order; those that could not be had are among them.
+
+    :ivar sheets: its stylesheets, then what they import.
+    :ivar scripts: its scripts.
+    """
+
+    sheets: tuple[Source, ...] = ()
+    scripts: tuple[Source, ...] = ()

@@ -118,3 +118,8 @@ class Outline:
         """The URLs of external stylesheets, each once, in document order."""
         linked = (resource.url for resource in self.resources if resource.kind == "stylesheet")
         return tuple(dict.fromkeys((*linked, *self.imports)))
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The URLs of scripts that every browser loads, each once, in document order."""
+        return tuple(dict.fromkeys(one.url for one in self.resources if one.kind == "script" and one.certain))

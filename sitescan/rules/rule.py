@@ -48,6 +48,7 @@ class Example:
     :ivar url: the page's address.
     :ivar status: the status it answered.
     :ivar sheets: the page's external stylesheets: URL and text.
+    :ivar scripts: its external scripts: likewise.
     :ivar evidence: what the rule reads, where that is not made from a page.
     """
 
@@ -57,6 +58,7 @@ class Example:
     url: str = "https://example.com/"
     status: int = 200
     sheets: tuple[tuple[str, str], ...] = ()
+    scripts: tuple[tuple[str, str], ...] = ()
     evidence: Evidence | None = None
 
 
@@ -67,10 +69,20 @@ def Bad(  # noqa: N802 - reads as the word it is
     url: str = "https://example.com/",
     status: int = 200,
     sheets: tuple[tuple[str, str], ...] = (),
+    scripts: tuple[tuple[str, str], ...] = (),
     evidence: Evidence | None = None,
 ) -> Example:
     """An example that the rule reports."""
-    return Example(bad=True, html=html, headers=headers, url=url, status=status, sheets=sheets, evidence=evidence)
+    return Example(
+        bad=True,
+        html=html,
+        headers=headers,
+        url=url,
+        status=status,
+        sheets=sheets,
+        scripts=scripts,
+        evidence=evidence,
+    )
 
 
 def Good(  # noqa: N802 - reads as the word it is
@@ -80,10 +92,20 @@ def Good(  # noqa: N802 - reads as the word it is
     url: str = "https://example.com/",
     status: int = 200,
     sheets: tuple[tuple[str, str], ...] = (),
+    scripts: tuple[tuple[str, str], ...] = (),
     evidence: Evidence | None = None,
 ) -> Example:
     """An example that the rule has nothing to say about."""
-    return Example(bad=False, html=html, headers=headers, url=url, status=status, sheets=sheets, evidence=evidence)
+    return Example(
+        bad=False,
+        html=html,
+        headers=headers,
+        url=url,
+        status=status,
+        sheets=sheets,
+        scripts=scripts,
+        evidence=evidence,
+    )
 
 
 @frozen(kw_only=True)

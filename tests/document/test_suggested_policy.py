@@ -6,7 +6,7 @@ import pytest
 
 from sitescan.document.document import Document
 from sitescan.document.suggested_policy import LONGEST, script_hashes, suggested_policy
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import judge
 
@@ -23,7 +23,7 @@ FAULTS = {
 }
 
 
-def document(html: str, policy: str = "", sheets: tuple[Sheet, ...] = (), scheme: str = "https") -> Document:
+def document(html: str, policy: str = "", sheets: tuple[Source, ...] = (), scheme: str = "https") -> Document:
     """A page of www.example.com."""
     headers = Headers((("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)))
     url = f"{scheme}://www.example.com/shop/"
@@ -67,7 +67,7 @@ def test_everything_that_is_loaded_is_allowed() -> None:
         </video><form action="https://pay.example.net/"></form><p style="color: red">
         <noscript><img src="https://tracker.example.net/"></noscript>
     """
-    sheet = Sheet(
+    sheet = Source(
         url="https://cdn.example.net/a.css", body=b"@font-face { src: url(../f.woff) } i { background: url(b.png) }"
     )
     assert directives(suggested_policy(document(html, sheets=(sheet,)))) == {
@@ -125,6 +125,7 @@ def test_hashes() -> None:
     assert script_hashes(page) == ("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",)
 
 
+@pytest.mark.cpu
 def test_a_large_page_takes_linear_time() -> None:
     """Ten thousand hosts do not hold the examination up."""
     page = document("".join(f"<img src='https://i{number}.example.net/a'>" for number in range(10_000)))
