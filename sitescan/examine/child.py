@@ -49,7 +49,7 @@ _CUT = "The page has so many elements or attributes that only its beginning was 
 
 #: Added to the process's nice value (setpriority(2)): whoever waits for the reactor, to be answered or
 #: to be told to go, is served before pages are examined, on a machine with fewer cores than children.
-_NICE = 10
+_NICE = 5
 
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024

@@ -184,7 +184,7 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "hidden announcements": (endless(b"", b"HTTP/1.1 0100 Continue\r\n\r\n"), NO_STATUS),
     "an endless body": (endless(HEAD + b"\r\n", b"a" * 4096), "The page is larger than 0.0953674 MiB as sent."),
     "endless chunks": (
-        endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n" * 999),
+        endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"10\r\n0123456789abcdef\r\n" * 99),
         "The page is larger than 0.0953674 MiB as sent.",
     ),
     "a gzip bomb": (
