@@ -41,12 +41,12 @@ def anchors(urls: Iterable[str]) -> str:
     return "\n".join(f'<a href="{url}">pear</a>' for url in urls)
 
 
-def test_a_hundred_thousand_links() -> None:
+def test_seventy_thousand_links() -> None:
     """As many as are asked for are checked; the others are counted, and cost no points."""
-    answer, _ = scan("".join(f"<a href=/{number}>x</a>" for number in range(100_000)), "--links", "20")
+    answer, _ = scan("".join(f"<a href=/{number}>x</a>" for number in range(70_000)), "--links", "20")
     found = counts(answer)
     assert found["broken"] == 20
-    assert found["unchecked"] == 99_980
+    assert found["unchecked"] == 69_980
     assert found["too-many"] == 1
 
 
