@@ -18,15 +18,17 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
     Report the site's own text files that came without a coding.
 
-    A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD.
+    A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD; of a
+    file that was read it is known.
     """
     for resource, answer in answers.answered("script", "stylesheet", "image"):
         if resource.kind == "image" and "svg" not in answer.headers.get("content-type"):
             continue
         coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
-        if coded or "accept-encoding" in answer.headers.get("vary").lower() or answer.size is None:
-            continue
         text = answers.texts.get(resource.url)
+        varies = text is None and "accept-encoding" in answer.headers.get("vary").lower()
+        if coded or varies or answer.size is None:
+            continue
         saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
             known = f"; gzip makes {text.packed:,} of them" if text and text.packed else ""
