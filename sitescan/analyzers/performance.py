@@ -54,7 +54,7 @@ class PerformanceAnalyzer:
             texts=static.texts,
         )
         said = evolve(static, unexamined=(*static.unexamined, *examination.unread, *_unexamined(resources)))
-        return await conclude(self.category, deadline.clock, said, (resources, protocols))
+        return await conclude(self.category, examination.session.outfit.cooperator, said, (resources, protocols))
 
     async def _probed(self, examination: Examination, deadline: Deadline) -> None:
         resources = examination.outline.resources

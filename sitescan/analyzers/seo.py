@@ -40,4 +40,4 @@ class SeoAnalyzer:
         page = await examination.judged[self.category]
         unexamined = page.unexamined + files.unexamined + answers.unexamined
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
-        return await conclude(self.category, deadline.clock, static, (answers,))
+        return await conclude(self.category, examination.session.outfit.cooperator, static, (answers,))
