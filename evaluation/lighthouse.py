@@ -11,9 +11,10 @@ became insights in 13 both names stand in :data:`_COMPARED`.
 
 Every other page is served well (compressed, cached for a year), every other badly (as it is, for an
 hour). Lighthouse's browser reaches nothing but loopback, and its desktop preset without throttling is
-used: what is compared does not depend on speed. Where both name files, files are compared, else
-pages. A line for each page tells the differences; the last line sums up, for each audit: what both
-found, what only one did, and pages on which neither found anything.
+used: what is compared does not depend on speed. Where both name files, files are compared, else pages; a
+file that its browser did not load, being lazy, is left out. A line for each page tells the differences;
+the last line sums up, for each audit: what both found, what only one did, and pages on which neither
+found anything.
 """
 
 import argparse
@@ -202,7 +203,9 @@ def _answer(path: str, answer: Answered, *, well: bool) -> Answered:
 
 def _audited(program: Path, url: str) -> Any:
     """What Lighthouse says of a page; ``None`` where it could not load it."""
-    audits = ",".join(dict.fromkeys(name for one in _COMPARED for name in one.audits if _has(program, name)))
+    audits = "network-requests," + ",".join(
+        dict.fromkeys(name for one in _COMPARED for name in one.audits if _has(program, name))
+    )
     command = ["node", str(program / "cli/index.js"), url, "--quiet", "--no-enable-error-reporting", "--output=json"]
     command += ["--output-path=stdout", "--preset=desktop", "--throttling-method=provided", f"--only-audits={audits}"]
     environment = {**os.environ, "CHROME_PATH": "/usr/bin/chromium"}
@@ -236,7 +239,8 @@ def _issues(service: Running, url: str) -> dict[str, Any] | None:
 def _compare(
     theirs: Mapping[str, Any], ours: Mapping[str, Any], page: str, figures: Mapping[str, dict[str, int]]
 ) -> Iterator[tuple[str, Any]]:
-    """Count, and tell what only one of them found."""
+    """Count, and tell what only one of them found; a file that the browser did not load is nobody's to judge."""
+    loaded = {item["url"] for item in theirs["network-requests"]["details"]["items"]}
     for one in _COMPARED:
         audit = next((theirs[name] for name in one.audits if name in theirs), None)
         if audit is None or audit["scoreDisplayMode"] in ("error", "notApplicable"):
@@ -244,7 +248,7 @@ def _compare(
         issues = [ours[rule] for rule in one.rules if rule in ours]
         if one.files:
             lighthouse = {url for url in _urls(audit) if url.partition("?")[0].endswith(one.suffixes or "")}
-            sitescan = {url for issue in issues for url in _named(issue, page)}
+            sitescan = {url for issue in issues for url in _named(issue, page)} & loaded
         else:
             lighthouse = {page} if audit["score"] is not None and audit["score"] < 1 else set()
             sitescan = {page} if issues else set()
@@ -265,6 +269,8 @@ def _urls(audit: Mapping[str, Any]) -> Iterator[str]:
     if audit["score"] == 1:
         return
     for item in audit.get("details", {}).get("items", ()):
+        if item.get("source", "network") != "network":  # what a script threw
+            continue
         url = item.get("url") or (item.get("sourceLocation") or {}).get("url")
         if isinstance(url, str) and url.startswith("http"):
             yield url
@@ -280,7 +286,7 @@ def _named(issue: Mapping[str, Any], page: str) -> Iterator[str]:
         elif written:
             yield urljoin(page, next(filter(None, written.groups()), ""))
         elif str(occurrence["snippet"]).startswith("http"):
-            yield occurrence["snippet"]
+            yield occurrence["snippet"].partition(" ")[0]
         else:
             yield page
 
