@@ -29,7 +29,8 @@ RULE = Rule(
     title="Repeated access keys",
     description=(
         "{count:# element asks|# elements ask} for a shortcut key that another element already has. "
-        "Which of the two the key reaches differs from browser to browser (best practice)."
+        "Which of the two the key reaches differs from browser to browser (best practice for WCAG 2.2, "
+        "2.1.1 Keyboard, level A)."
     ),
     recommendation="Give each accesskey once, or do without.",
     how_to_fix='<a href="/" accesskey="h">Home</a> <a href="/help" accesskey="?">Help</a>',

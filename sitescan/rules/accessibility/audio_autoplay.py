@@ -26,8 +26,8 @@ RULE = Rule(
     description=(
         "{count:# audio element starts|# audio elements start} to play by {count:itself|themselves} and "
         "{count:shows|show} no controls. Where the sound lasts longer than three seconds and the page "
-        "has no button of its own to stop it, it drowns the voice of a screen reader (WCAG 2.2, 1.4.2 "
-        "Audio Control, level A)."
+        "has no button of its own to stop it, it drowns the voice of a screen reader (possible "
+        "failure of WCAG 2.2, 1.4.2 Audio Control, level A)."
     ),
     recommendation="Let people start the sound, or give them controls.",
     how_to_fix='<audio src="sea.mp3" controls></audio>, without autoplay.',

@@ -23,8 +23,8 @@ RULE = Rule(
     title="Dialogs without a name",
     description=(
         "{count:# dialog has|# dialogs have} no name. When a dialog opens, screen readers announce its "
-        'name so that people know where they are; without one they hear only "dialog" (ARIA Authoring '
-        "Practices)."
+        'name so that people know where they are; without one they hear only "dialog" (best practice for '
+        "WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Name each dialog by its heading with aria-labelledby, or by aria-label.",
     how_to_fix='<div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',

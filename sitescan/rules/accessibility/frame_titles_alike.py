@@ -32,8 +32,8 @@ RULE = Rule(
     title="Frames with the same title",
     description=(
         "{count:# frame shares its|# frames share their} title with a frame that shows something else. A "
-        "screen reader lists frames by title, and they cannot be told apart (WCAG 2.2, 4.1.2 Name, Role, "
-        "Value, level A)."
+        "screen reader lists frames by title, and they cannot be told apart (possible failure of WCAG "
+        "2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each frame a title that says what it shows.",
     how_to_fix=(

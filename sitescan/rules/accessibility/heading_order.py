@@ -27,7 +27,7 @@ RULE = Rule(
     title="Skipped heading levels",
     description=(
         "{count:# heading skips|# headings skip} a level. People who move by headings take a gap for a "
-        "part that they missed (best practice for WCAG 2.2, 1.3.1 Info and Relationships)."
+        "part that they missed (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Go down one heading level at a time.",
     how_to_fix="Put an h3 below an h2, not an h4. Choose the level by structure and the size by CSS.",

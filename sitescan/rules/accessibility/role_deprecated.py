@@ -25,7 +25,7 @@ RULE = Rule(
     title="Deprecated roles",
     description=(
         "{count:# element has|# elements have} a role that ARIA has given up. Assistive technology may "
-        "stop to know it (WAI-ARIA 1.2)."
+        "stop to know it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Replace deprecated roles by what ARIA names instead.",
     how_to_fix=(

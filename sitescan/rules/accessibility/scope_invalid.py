@@ -26,7 +26,7 @@ RULE = Rule(
     title="Invalid scope of table headers",
     description=(
         "{count:# table cell has|# table cells have} a scope that means nothing. Browsers then guess "
-        "which cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships)."
+        "which cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Use one of the four values that scope can have.",
     how_to_fix=(

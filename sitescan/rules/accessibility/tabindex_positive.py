@@ -24,7 +24,7 @@ RULE = Rule(
     description=(
         "{count:# element has|# elements have} a tabindex above 0. The Tab key then goes to "
         "{count:it|them} before everything else on the page, in an order that nobody expects (best "
-        "practice for WCAG 2.2, 2.4.3 Focus Order)."
+        "practice for WCAG 2.2, 2.4.3 Focus Order, level A)."
     ),
     recommendation=('Use tabindex="0" or none, and put the elements into the order in which people should reach them.'),
     how_to_fix=('<div tabindex="0">, not <div tabindex="5">. Links, buttons and form fields need no tabindex at all.'),

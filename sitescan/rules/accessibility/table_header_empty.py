@@ -25,7 +25,7 @@ RULE = Rule(
     description=(
         "{count:# table header has|# table headers have} no text. Screen readers read out headers to "
         "tell people which column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and "
-        "Relationships)."
+        "Relationships, level A)."
     ),
     recommendation="Put a text into each header cell, or make it an ordinary cell.",
     how_to_fix=(
