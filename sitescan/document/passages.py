@@ -6,8 +6,10 @@ from attrs import frozen
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr
+from sitescan.document.languages import known
+from sitescan.document.tree import HTML, attr, text
 from sitescan.document.views import view
+from sitescan.document.writing import tongue
 
 #: Elements whose text is in no human language, or is not shown.
 _NOT_PROSE = frozenset(
@@ -55,6 +57,19 @@ def passages(document: Document) -> Sequence[Passage]:
         for tag in owners
         if attr(tag, "lang", "").strip()
     )
+
+
+def language_for(tag: Tag) -> str:
+    """
+    What to write in the ``lang`` of an element that has none or a wrong one.
+
+    What is written, with ``-`` for ``_``; the language that its text is certainly in; or words that stand for it.
+    """
+    written = attr(tag, "lang", "").strip().replace("_", "-")
+    if known(written):
+        return written
+    found = tongue(text(tag))
+    return (found.code if found is not None else "") or "(the code of the language)"
 
 
 def _own(tag: Tag) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -17,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not key or document.accessible.state(element).rendered is not True:
             continue
         if key in taken:
-            yield Finding(element, detail=f'key "{shorten(key)}"')
+            yield Finding(element, detail=f'key "{shorten(key)}"', mended=mended(element, accesskey=None))
         taken.add(key)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
         if {"autoplay", "controls", "muted"} & audio.attrs.keys() != {"autoplay"}:
             continue
         if "src" in audio.attrs or any(tag.name == "source" for tag in elements(audio)):
-            yield Finding(audio)
+            yield Finding(audio, mended=mended(audio, "…", autoplay=None, controls=""))
 
 
 RULE = Rule(

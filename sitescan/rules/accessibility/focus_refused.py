@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.focus_handlers import gives_up
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in document.elements:
         named = "onfocus" in tag.attrs or "onfocusin" in tag.attrs
         if named and gives_up(tag) and document.accessible.tabbable(tag):
-            yield Finding(tag, mended=element(tag, onfocus=None, onfocusin=None))
+            yield Finding(tag, mended=mended(tag, onfocus=None, onfocusin=None))
 
 
 RULE = Rule(
@@ -30,7 +30,7 @@ RULE = Rule(
     ),
     recommendation="Remove the handler that blurs the element.",
     how_to_fix=(
-        "Without the handler: {mended}. If it is there to hide the outline around what was clicked, the stylesheet "
+        "Take the handler away. If it is there to hide the outline around what was clicked, the stylesheet "
         "does that and leaves it to the keyboard: a:focus:not(:focus-visible) {{ outline: none }}"
     ),
     sources=(

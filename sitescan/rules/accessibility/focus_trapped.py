@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.focus_handlers import swallows_keys, takes_back
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
         if any(name in tag.attrs for name in ("onblur", "onfocusout", "onkeydown")):
             trapped = takes_back(tag) or swallows_keys(tag)
             if trapped and document.accessible.tabbable(tag):
-                yield Finding(tag, mended=element(tag, onblur=None, onfocusout=None, onkeydown=None))
+                yield Finding(tag, mended=mended(tag, onblur=None, onfocusout=None, onkeydown=None))
 
 
 RULE = Rule(
@@ -31,7 +31,7 @@ RULE = Rule(
     ),
     recommendation="Let the Tab key move the focus away from every element.",
     how_to_fix=(
-        "Take the handler away: {mended}. Check what was entered when the form is sent, and show the message beside "
+        "Take the handler away. Check what was entered when the form is sent, and show the message beside "
         "the field. A field that nobody may type in is readonly; a handler that is for one key must let the others "
         "pass."
     ),

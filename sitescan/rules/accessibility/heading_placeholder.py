@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.document.placeholders import placeholder_heading
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)
         if placeholder_heading(name):
-            yield Finding(heading, detail=name, mended=element(heading, "(what follows is about)"))
+            yield Finding(heading, detail=name, mended=mended(heading, "(what follows is about)"))
 
 
 RULE = Rule(
@@ -29,7 +29,7 @@ RULE = Rule(
         "Labels, level AA)."
     ),
     recommendation="Let each heading say what follows it, or remove it.",
-    how_to_fix="For the first of them: {mended}.",
+    how_to_fix="<h2>Opening hours</h2>, not <h2>Add your heading text here</h2>.",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/b49b2e/",

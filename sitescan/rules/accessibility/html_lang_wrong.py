@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import start_tag
+from sitescan.document.mended import mended
 from sitescan.document.passages import passages
 from sitescan.document.writing import contradicted
 from sitescan.model.report import Severity
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=found.by,
                 declared=passage.lang,
                 found=found.told,
-                mended=start_tag(passage.tag, lang=found.code or "(the code of the language)"),
+                mended=mended(passage.tag, lang=found.code or "(the code of the language)"),
             )
 
 
@@ -42,7 +42,8 @@ RULE = Rule(
     ),
     recommendation="Give the html element the language that the text is in.",
     how_to_fix=(
-        "Write {mended} in the template. Where only part of the page is in another language, give that part a lang "
+        "Correct the template that the page is made from. Where only part of the page is in another language, give "
+        "that part a lang "
         'of its own: <blockquote lang="fr">.'
     ),
     sources=(

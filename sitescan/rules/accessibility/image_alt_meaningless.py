@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.document.placeholders import file_name, last_part, placeholder_alt, says_only_image
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
         if _meaningless(image, written, around):
-            yield Finding(image, detail=written.strip(), mended=element(image, alt="(what the image shows)"))
+            yield Finding(image, detail=written.strip(), mended=mended(image, alt="(what the image shows)"))
 
 
 def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
@@ -46,7 +46,7 @@ RULE = Rule(
         "level A)."
     ),
     recommendation="Say in the alt text what the image says, or empty it where the image is decoration.",
-    how_to_fix='For the first of them: {mended}; where it is mere decoration: alt="".',
+    how_to_fix='<img src="img_0042.jpg" alt="Three pears on a plate">; where it is mere decoration: alt="".',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/WCAG22/Techniques/failures/F30",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.document.placeholders import file_name, placeholder_alt, says_only_image
 from sitescan.document.tree import ancestors, attr, text
 from sitescan.model.report import Severity
@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
         if placeholder_alt(said) or says_only_image(said) or file_name(said, attr(image, "src", "")):
             continue
         if not _said_beside(image, said):
-            yield Finding(image, detail=said, mended=element(image, aria_hidden=None))
+            yield Finding(image, detail=said, mended=mended(image, aria_hidden=None))
 
 
 def _said_beside(image: Tag, said: str) -> bool:
@@ -49,7 +49,10 @@ RULE = Rule(
         "Content, level A)."
     ),
     recommendation="Decide whether the image says something or is decoration, and keep aria-hidden or the text.",
-    how_to_fix='Where the first image says something: {mended}. Where it is mere decoration: alt="".',
+    how_to_fix=(
+        'Where an image says something, without aria-hidden: <img src="logo.svg" alt="Pear Shop">. Where it is mere '
+        'decoration: alt="".'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/e88epe/",

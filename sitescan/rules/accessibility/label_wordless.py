@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.aria_roles import FIELDS
 from sitescan.document.document import Document
-from sitescan.document.mended import element
+from sitescan.document.mended import labelled
 from sitescan.document.placeholders import wordless
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if role in FIELDS or (field.name in ("input", "select", "textarea") and role != "button"):
             name = accessible.name(field)
             if wordless(name):
-                yield Finding(field, detail=name, mended=f"<label>(What to enter) {element(field)}</label>")
+                yield Finding(field, detail=name, mended=labelled(field))
 
 
 RULE = Rule(
@@ -33,7 +33,7 @@ RULE = Rule(
         "AA)."
     ),
     recommendation="Say in each label what is to be entered.",
-    how_to_fix="For the first of them: {mended}.",
+    how_to_fix='<label>Name <abbr title="required">*</abbr> <input name="name"></label>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/cc0f0a/",

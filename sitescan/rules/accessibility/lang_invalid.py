@@ -6,6 +6,8 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.languages import known
+from sitescan.document.mended import mended
+from sitescan.document.passages import language_for
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -27,7 +29,7 @@ def check(document: Document) -> Iterator[Finding]:
             used.add(id(speaker))
     for key, tag in faulty.items():
         if key in used:
-            yield Finding(tag)
+            yield Finding(tag, mended=mended(tag, lang=language_for(tag)))
 
 
 def _unknown(tag: Tag) -> bool:

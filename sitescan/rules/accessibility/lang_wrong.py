@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import start_tag
+from sitescan.document.mended import mended
 from sitescan.document.passages import passages
 from sitescan.document.writing import contradicted
 from sitescan.model.report import Severity
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 passage.tag,
                 detail=f"{passage.lang}, but the text is in {found.told}",
-                mended=start_tag(passage.tag, lang=found.code or "(the code of the language)"),
+                mended=mended(passage.tag, lang=found.code or "(the code of the language)"),
             )
 
 
@@ -38,7 +38,7 @@ RULE = Rule(
         "Parts, level AA)."
     ),
     recommendation="Give each such element the language of its text, or leave lang away where it is the page's.",
-    how_to_fix="Write {mended} for the first of them.",
+    how_to_fix='<blockquote lang="fr">Je ne sais quoi</blockquote>; no lang where it is in the language of the page.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/off6ek/",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.link_purpose import vague_links
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report links named "here", "read more" or just by the format of a file."""
     for link in vague_links(document):
         name = document.accessible.name(link)
-        yield Finding(link, detail=name, mended=element(link, f"{name}: (what is there)", aria_label=None))
+        yield Finding(link, detail=name, mended=mended(link, f"{name}: (what is there)", aria_label=None))
 
 
 RULE = Rule(
@@ -29,7 +29,7 @@ RULE = Rule(
         "Purpose (Link Only), level AAA). It costs no points."
     ),
     recommendation="Say in each link where it leads.",
-    how_to_fix="For the first of them: {mended}.",
+    how_to_fix='<a href="/pears">How to plant pears</a>, not <a href="/pears">Read more</a>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/",

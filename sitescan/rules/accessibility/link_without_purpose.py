@@ -5,7 +5,7 @@ from itertools import islice
 
 from sitescan.document.document import Document
 from sitescan.document.link_purpose import vague_links, without_context
-from sitescan.document.mended import element
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     for link in islice(vague_links(document), _MOST):
         if without_context(document, link):
             name = document.accessible.name(link)
-            yield Finding(link, detail=name, mended=element(link, f"{name}: (what is there)", aria_label=None))
+            yield Finding(link, detail=name, mended=mended(link, f"{name}: (what is there)", aria_label=None))
 
 
 RULE = Rule(
@@ -33,7 +33,7 @@ RULE = Rule(
         "{count:it|them} (WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
     ),
     recommendation="Say in the link, or in the sentence around it, where it leads.",
-    how_to_fix="For the first of them: {mended}.",
+    how_to_fix='<a href="/pears">How to plant pears</a>, not <a href="/pears">Read more</a>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/5effbb/",

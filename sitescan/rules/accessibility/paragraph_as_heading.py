@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.mended import retagged
 from sitescan.document.tree import children, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":
             continue
         if _bold(document, paragraph) and not _bold(document, behind) and not list(_named(paragraph)):
-            yield Finding(paragraph)
+            yield Finding(paragraph, mended=retagged("h2", here))
 
 
 def _bold(document: Document, paragraph: Tag) -> bool:

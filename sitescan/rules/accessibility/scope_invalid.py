@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,7 +16,8 @@ def check(document: Document) -> Iterator[Finding]:
     for cell in document.all("td", "th"):
         scope = attr(cell, "scope")
         if scope is not None and scope.strip().lower() not in _SCOPES and document.accessible.exposed(cell):
-            yield Finding(cell)
+            first = not any(True for _ in cell.find_previous_siblings(True, limit=1))
+            yield Finding(cell, mended=mended(cell, scope="row" if first and cell.find_next_sibling("td") else "col"))
 
 
 RULE = Rule(

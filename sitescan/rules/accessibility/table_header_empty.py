@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for header in accessible.having("columnheader", "rowheader"):
         corner = not any(True for _ in header.find_previous_siblings(True, limit=1))
         if not corner and accessible.nameless(header):
-            yield Finding(header)
+            yield Finding(header, mended=mended(header, "(what its cells hold)"))
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,7 +18,8 @@ def check(document: Document) -> Iterator[Finding]:
         source = "src" in video.attrs or any(tag.name == "source" for tag in inside)
         tracks = (attr(tag, "kind", "subtitles").lower() for tag in inside if tag.name == "track")
         if source and not any(kind in ("captions", "subtitles") for kind in tracks):
-            yield Finding(video)
+            track = '<track kind="captions" src="(the captions).vtt">'
+            yield Finding(video, mended=mended(video, f"…{track}"))
 
 
 RULE = Rule(
