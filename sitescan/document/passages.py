@@ -16,6 +16,9 @@ _NOT_PROSE = frozenset(
     "code kbd math noscript pre samp script style svg template textarea tt var noframes noembed iframe".split()
 )
 
+#: What stands for a language in a report where nobody can be sure of it.
+ANY_LANGUAGE = "(the code of the language)"
+
 
 @frozen
 class Passage:
@@ -69,7 +72,7 @@ def language_for(tag: Tag) -> str:
     if known(written):
         return written
     found = tongue(text(tag))
-    return (found.code if found is not None else "") or "(the code of the language)"
+    return (found.code if found is not None else "") or ANY_LANGUAGE
 
 
 def _own(tag: Tag) -> Iterator[str]:

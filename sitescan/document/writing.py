@@ -31,6 +31,12 @@ _SCRIPTS: Mapping[str, str] = {
 }
 _LETTERS = {script: re.compile(f"[{letters}]+") for script, letters in _SCRIPTS.items()}
 
+#: The languages that have a word among their function words.
+_LANGUAGES = {
+    word: [language for language, words in WORDS.items() if word in words]
+    for word in frozenset().union(*WORDS.values())
+}
+
 #: What each language is written in, of languages written in one way alone today: Serbian, Kazakh, Malay, Punjabi
 #: and others are not among them. https://cldr.unicode.org/translation/core-data/characters
 _WRITTEN: Mapping[str, frozenset[str]] = {
@@ -113,8 +119,9 @@ def contradicted(declared: str, text: str) -> Tongue | None:
 
 def _script(text: str) -> str:
     """The script of nine letters in ten, or empty; where there is kana, what is Chinese counts as Japanese."""
-    counts = {script: sum(map(len, letters.findall(text))) for script, letters in _LETTERS.items()}
-    if counts["Japanese"] * 10 > counts["Chinese"]:
+    scripts = ("Latin",) if text.isascii() else _LETTERS
+    counts = {script: sum(map(len, _LETTERS[script].findall(text))) for script in scripts}
+    if counts.get("Japanese", 0) * 10 > counts.get("Chinese", 0):
         counts["Japanese"] += counts.pop("Chinese")
     most = max(counts, key=counts.__getitem__)
     total = sum(counts.values())
@@ -124,17 +131,20 @@ def _script(text: str) -> str:
 def _by_words(text: str) -> Tongue | None:
     """The language whose function words make up a fifth of a text, twice as many as of any that is not its kin."""
     words = Counter(_WORD.findall(text.lower()))
-    total = words.total()
-    hits = {language: {word: words[word] for word in known if word in words} for language, known in WORDS.items()}
-    counts = {language: sum(found.values()) for language, found in hits.items()}
-    best = max(counts, key=counts.__getitem__)
-    rivals = max(count for language, count in counts.items() if not kin(language, best))
-    enough = counts[best] >= 0.2 * total and counts[best] >= 2 * rivals and len(hits[best]) >= _LEAST_DIFFERENT
-    if total < _LEAST_WORDS or not enough:
+    counts: Counter[str] = Counter()
+    for word, often in words.items():
+        for language in _LANGUAGES.get(word, ()):
+            counts[language] += often
+    if words.total() < _LEAST_WORDS or not counts:
         return None
-    shown = sorted(hits[best], key=lambda word: (-hits[best][word], word))[:4]
-    near = [one for one in WORDS if kin(one, best) and counts[one] >= 0.75 * counts[best]]
-    codes = sorted(near, key=lambda one: -counts[one])
+    best = max(counts, key=counts.__getitem__)
+    rivals = max((count for language, count in counts.items() if not kin(language, best)), default=0)
+    known = [word for word in words if word in WORDS[best]]
+    if counts[best] < max(0.2 * words.total(), 2 * rivals) or len(known) < _LEAST_DIFFERENT:
+        return None
+    shown = sorted(known, key=lambda word: (-words[word], word))[:4]
+    codes = [one for one in WORDS if kin(one, best) and counts[one] >= 0.75 * counts[best]]
+    codes.sort(key=lambda one: -counts[one])
     return Tongue(tuple(codes), " or ".join(NAMES[one] for one in codes), ", ".join(shown))
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.mended import retagged
 from sitescan.document.roles import level
-from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,7 +17,9 @@ def check(document: Document) -> Iterator[Finding]:
         depth = level(heading) or 2
         if above is not None and depth > above + 1:
             yield Finding(
-                heading, detail=f"level {depth} after level {above}", mended=retagged(f"h{above + 1}", text(heading))
+                heading,
+                detail=f"level {depth} after level {above}",
+                mended=retagged(f"h{above + 1}", accessible.name(heading)),
             )
         above = depth
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.tree import elements
+from sitescan.document.tree import ancestors, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,7 +15,12 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     if any(accessible.role(tag) == "heading" for tag in document.elements):
         return
-    menus = [menu for menu in accessible.having("navigation") if any("href" in tag.attrs for tag in elements(menu))]
+    menus = [
+        menu
+        for menu in accessible.having("navigation")
+        if any("href" in tag.attrs for tag in elements(menu))
+        and not any(accessible.role(around) == "navigation" for around in ancestors(menu))
+    ]
     in_menus = sum(len(accessible.content(menu).split()) for menu in menus)
     if menus and document.words - in_menus >= _ENOUGH_WORDS:
         yield Finding(document.body)
