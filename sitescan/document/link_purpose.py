@@ -39,7 +39,9 @@ _STEPS = 30
 @view
 def vague_links(document: Document) -> Sequence[Tag]:
     """
-    The links whose name is "here", "read more" or just the file format of their target; buttons in disguise aside.
+    The links whose name is "here", "read more" or just the file format of their target, with no description either.
+
+    Those that are buttons in disguise are left out.
 
     https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/
     """
@@ -48,7 +50,8 @@ def vague_links(document: Document) -> Sequence[Tag]:
     for link in accessible.having("link"):
         href = attr(link, "href", "").strip()
         name = accessible.name(link)
-        if _acts(link, href) or name.lower() in _AMBIGUOUS:
+        described = "aria-describedby" in link.attrs or attr(link, "title", name).strip() != name
+        if _acts(link, href) or described or name.lower() in _AMBIGUOUS:
             continue
         if generic(name, spoken(document).get(id(link), "")) or _format(name, href):
             found.append(link)
@@ -64,8 +67,6 @@ def without_context(document: Document, link: Tag) -> bool:
 
     https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
     """
-    if "aria-describedby" in link.attrs or "title" in link.attrs:
-        return False
     vague = {id(one) for one in vague_links(document)}
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):

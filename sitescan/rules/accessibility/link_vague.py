@@ -43,6 +43,7 @@ RULE = Rule(
         Good('<a href="/pears" aria-label="Read more about pears">Read more</a>'),
         Good('<a href="/courses/html/">HTML</a> <a href="html.html">HTML</a> <a href="/pdf">PDF</a>'),
         Good('<a href="/">Go</a> <a href="https://click.example/">Click</a>'),
+        Good('<a href="/pears.txt" title="Pears as plain text">txt</a>'),
         Good('<a href="#" onclick="unfold()">More</a>'),
         Good('<html lang="fr"><a href="/hier">Hier</a>'),
     ),
