@@ -2,7 +2,7 @@
 The commonest function words of languages in Latin letters: what no text of some length can do without.
 
 Articles, prepositions, pronouns and conjunctions make up a third to a half of running text in any of these
-languages, whatever it is about, and names and loan words are never among them.
+languages, whatever it is about, and loan words are never among them.
 """
 
 from collections.abc import Mapping
@@ -68,6 +68,13 @@ WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {language: frozenset(words.split()) for language, words in _WORDS.items()}
 )
 """The function words of each language, lower case, by its ISO 639-1 code."""
+
+IN_NAMES = frozenset(
+    "a al am an and ao as at au aux d da das de dei del della delle den der des det di die dla do dos du e el en et "
+    "for het i il im in l la las le les los o of on op per pe s san the til till to und van voor vom von y z zu zum à és "
+    "și".split()
+)
+"""Those that names of places, people and works are full of, in texts of any language."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from sitescan.document.function_words import NAMES, WORDS, kin
+from sitescan.document.function_words import IN_NAMES, NAMES, WORDS, kin
 from sitescan.document.languages import primary
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -62,7 +62,7 @@ _SAME = {"no": "nb", "nn": "nb", "iw": "he", "in": "id"}
 _ONE_LANGUAGE = {"Armenian": "hy", "Georgian": "ka", "Greek": "el", "Japanese": "ja", "Korean": "ko", "Thai": "th"}
 
 _LEAST_LETTERS = 20
-_LEAST_WORDS, _LEAST_DIFFERENT = 8, 4
+_LEAST_WORDS, _LEAST_DIFFERENT, _LEAST_TELLING = 8, 4, 3
 _MOST = 50_000
 
 
@@ -129,7 +129,11 @@ def _script(text: str) -> str:
 
 
 def _by_words(text: str) -> Tongue | None:
-    """The language whose function words make up a fifth of a text, twice as many as of any that is not its kin."""
+    """
+    The language whose function words make up a fifth of a text, twice as many as of any that is not its kin.
+
+    A list of Spanish towns or of English films is full of articles; sentences have other such words as well.
+    """
     words = Counter(_WORD.findall(text.lower()))
     counts: Counter[str] = Counter()
     for word, often in words.items():
@@ -140,10 +144,13 @@ def _by_words(text: str) -> Tongue | None:
     best = max(counts, key=counts.__getitem__)
     rivals = max((count for language, count in counts.items() if not kin(language, best)), default=0)
     known = [word for word in words if word in WORDS[best]]
+    telling = [word for word in known if word not in IN_NAMES]
     if counts[best] < max(0.2 * words.total(), 2 * rivals) or len(known) < _LEAST_DIFFERENT:
         return None
+    if sum(words[word] for word in telling) < 0.07 * words.total() or len(telling) < _LEAST_TELLING:
+        return None
     shown = sorted(known, key=lambda word: (-words[word], word))[:4]
-    codes = [one for one in WORDS if kin(one, best) and counts[one] >= 0.75 * counts[best]]
+    codes = [one for one in WORDS if kin(one, best) and counts[one] >= 0.9 * counts[best]]
     codes.sort(key=lambda one: -counts[one])
     return Tongue(tuple(codes), " or ".join(NAMES[one] for one in codes), ", ".join(shown))
 
