@@ -71,8 +71,8 @@ WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 IN_NAMES = frozenset(
     "a al am an and ao as at au aux d da das de dei del della delle den der des det di die dla do dos du e el en et "
-    "for het i il im in l la las le les los o of on op per pe s san the til till to und van voor vom von y z zu zum à és "
-    "și".split()
+    "for het i il im in l la las le les los o of on op per pe s san the til till to und van voor vom von y z zu zum à "
+    "és și".split()
 )
 """Those that names of places, people and works are full of, in texts of any language."""
 
