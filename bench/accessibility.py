@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.real_pages import npm
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from sitescan.model.report import Category
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
@@ -61,7 +61,7 @@ def _measure(body: bytes, css: bytes, rules: list) -> float:  # type: ignore[typ
     headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
     page = Page(exchange=Exchange(requested=_URL, url=_URL, status=200, headers=headers), body=body)
     started = time.process_time()
-    document = Document(page, [Sheet(url=f"{_URL}b.css", body=css, content_type="text/css")])
+    document = Document(page, [Source(url=f"{_URL}b.css", body=css, content_type="text/css")])
     for rule in rules:
         judge(rule, document)
     return time.process_time() - started

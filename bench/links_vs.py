@@ -229,7 +229,7 @@ def ours(farm: str, n: int, query: str) -> dict[str, Any]:
 def _row(name: str, wall: float, cpu: float, counts: dict[str, int], farm: str, query: str) -> dict[str, Any]:
     stats = json.loads(fetch(f"{farm}/stats?{query}"))
     seen = {"requests": stats.get("requests"), "peak": stats.get("peak"), "peak_host": stats.get("peak_host")}
-    return {"checker": name, "wall": round(wall, 2), "cpu": round(cpu, 2), **counts, **seen}
+    return {"checker": name, "wall": round(wall, 3), "cpu": round(cpu, 3), **counts, **seen}
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:

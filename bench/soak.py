@@ -4,7 +4,8 @@ Good, slow, hostile and aborted scans together, from many clients, for minutes, 
     python bench/soak.py [--minutes 5 | --seconds 60]
 
 Prints scans a second and the latency of the good ones, the longest time for which the service
-answered nobody, the growth of its memory, its open descriptors, and how many requests got no
+answered nobody (and the same of the site, which does nothing that takes time: what the machine itself
+adds), the growth of its memory, its open descriptors, and how many requests got no
 answer, or more than one. A client is a name in ``X-Forwarded-For``; the quota is in force.
 """
 
@@ -41,6 +42,7 @@ class Soak:
 
     def __init__(self, service: Running, origin: str, seconds: float) -> None:
         self._service, self._origin = service, origin
+        self._ports = {"service": service.port, "site": int(origin.rpartition(":")[2])}
         self._end = time.monotonic() + seconds
         self._clients = 0
         self._random = random.Random(1)
@@ -48,7 +50,7 @@ class Soak:
         self.answers: Counter[str] = Counter()
         self.lost = 0
         self.took: dict[str, list[float]] = {kind: [] for kind in _AT_ONCE}
-        self.stall = 0.0
+        self.stall = dict.fromkeys(self._ports, 0.0)
         self.memory: list[tuple[float, int]] = []
 
     def going_on(self) -> bool:
@@ -102,13 +104,14 @@ class Soak:
     async def _watch(self) -> None:
         """Ask for something that costs nothing, again and again: the longest wait is the longest stall."""
         while self.going_on():
-            started = time.monotonic()
-            reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
-            writer.write(b"GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            await reader.read()
-            writer.close()
-            self.stall = max(self.stall, time.monotonic() - started)
-            self.memory.append((started, resident(self._service.process.pid)))
+            for name, port in self._ports.items():
+                started = time.monotonic()
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(b"GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                await reader.readuntil(b"\r\n\r\n")
+                writer.close()
+                self.stall[name] = max(self.stall[name], time.monotonic() - started)
+            self.memory.append((time.monotonic(), resident(self._service.process.pid)))
             await asyncio.sleep(_PROBE_SECONDS)
 
 
@@ -195,7 +198,7 @@ def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, no
         p99_ms=round(good[int(len(good) * 0.99)] * 1000),
     )
     mb = 1_000_000
-    say("longest stall", milliseconds=round(soak.stall * 1000, 1))
+    say("longest stall", **{f"{name}_ms": round(longest * 1000, 1) for name, longest in soak.stall.items()})
     say(
         "memory",
         parent_mb_before=memory // mb,

@@ -107,6 +107,8 @@ def _fields(rule: Rule[Any]) -> Iterator[str]:
             yield "* *count*: how often it was found"
         elif name in facts:
             yield f"* *{name}*: for example {_code(str(facts[name]))}"
+    if facts.get("mended"):
+        yield f"* the first occurrence is shown mended behind how to fix it: for example {_code(str(facts['mended']))}"
     yield ""
 
 
@@ -133,7 +135,7 @@ def _parts(rule: Rule[Any], example: Example) -> Iterator[str]:
     if not (plain and example.html):
         yield "\n".join((f"{example.url} answers {example.status}", *example.headers))
     yield _shortened(example.html)
-    for url, text in example.sheets:
+    for url, text in (*example.sheets, *example.scripts):
         yield f"{url}:\n{_shortened(text)}"
 
 

@@ -15,31 +15,28 @@ only, or for none where that is empty.
 
 The last line is JSON: ``agreement`` is the share of tests with the same pass or fail, ``caught``,
 ``missed`` and ``false_alarms`` count failing outcomes. Where the Observatory and the standards part
-ways, the standards count (DISPUTED): ``disputed`` counts such tests, ``left_out`` those of them that
+ways, the standards count (``observatory_disputes.py``): ``disputed`` counts such tests, ``left_out`` those of them that
 cannot be judged from its outcome. With ``--differences`` every test that differs or was disputed is
 written to a file.
 """
 
 import argparse
 import json
-import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from evaluation.observatory_cases import BOTH, ONLY_HTTP, ONLY_HTTPS, UNTRUSTED, Case, cases
+from evaluation.observatory_disputes import DISPUTED
 from evaluation.origins import Request, Response, certificates, listening
-from sitescan.model.csp import parse_policies
-from sitescan.model.hsts import parse_hsts
-from sitescan.model.referrer_policy import from_header
-from sitescan.model.site import site_of
 from sitescan.rules.catalogue import catalogue
 from tests.running import Running, running
 
@@ -94,267 +91,7 @@ _TEST_OF = {outcome: test for test, outcomes in FAILING.items() for outcome in o
 #: What the service refuses to scan says one thing all the same: a certificate that is not valid.
 _INVALID_CERTIFICATE = frozenset({"hsts-invalid-cert", "redirection-invalid-cert"})
 
-#: Where the origins listen: with both schemes, only HTTPS, only HTTP, and with a bad certificate.
-_BOTH, _ONLY_HTTPS, _ONLY_HTTP, _UNTRUSTED = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"
 _HTML = ("Content-Type", "text/html; charset=utf-8")
-
-
-@frozen(kw_only=True)
-class Case:
-    """
-    One page.
-
-    :ivar chain: what the plain HTTP address leads through: URL and status.
-    :ivar expected: the Observatory's outcome and whether it passes, by test.
-    :ivar reflects: whether the site allows whatever origin asks.
-    """
-
-    name: str
-    url: str
-    headers: tuple[tuple[str, str], ...]
-    html: str
-    chain: tuple[tuple[str, int], ...]
-    address: str
-    expected: Mapping[str, tuple[str, bool]]
-    reflects: bool
-
-    def values(self, name: str) -> list[str]:
-        """The values of a header field."""
-        return [value for key, value in self.headers if key.lower() == name]
-
-    @property
-    def submitted(self) -> str:
-        """The URL to be scanned: the page's, or the plain one that leads to it from another host."""
-        first = self.chain[0][0] if self.chain else ""
-        return self.url if not first or urlsplit(first).hostname == urlsplit(self.url).hostname else first
-
-    @property
-    def hosts(self) -> set[str]:
-        """Every host that answers."""
-        return {urlsplit(url).hostname or "" for url in (self.url, *(url for url, _ in self.chain))}
-
-
-@frozen(kw_only=True)
-class Dispute:
-    """
-    Something that the Observatory judges unlike the standards.
-
-    :ivar test: the test that it is about.
-    :ivar why: what the standard says.
-    :ivar verdict: whether the case passes by the standard; ``None`` where one cannot tell from the
-        Observatory's outcome, so that the test is left out.
-    :ivar listed: whether it is one of the quirks that were known before our issues were compared.
-    """
-
-    test: str
-    why: str
-    verdict: bool | None
-    listed: bool = True
-
-    def applies(self, case: Case, outcome: str) -> bool:
-        """Whether it decides this case."""
-        return _APPLIES[self](case, outcome)
-
-
-_SCRIPT = re.compile(r"<script\b[^>]*\bsrc\s*=\s*[\"']?([^\"'\s>]+)[^>]*>", re.IGNORECASE)
-
-_HSTS_NAN = Dispute(
-    test="strict-transport-security",
-    why="RFC 6797, 6.1.1: max-age is digits; the Observatory passes max-age=abc because NaN is not below its limit",
-    verdict=False,
-)
-_ANY_ANCESTOR = Dispute(
-    test="x-frame-options",
-    why="CSP 3, 6.4.2: frame-ancestors * (or a whole scheme) lets every site frame the page",
-    verdict=False,
-)
-_META_ANCESTORS = Dispute(
-    test="x-frame-options",
-    why="CSP 3, 3.3: frame-ancestors is ignored in a meta element, so that nothing limits framing",
-    verdict=False,
-    listed=False,
-)
-_META_ANCESTORS_AND_HEADER = Dispute(
-    test="x-frame-options",
-    why="CSP 3, 3.3: frame-ancestors is ignored in a meta element, so that X-Frame-Options decides",
-    verdict=None,
-    listed=False,
-)
-_META_REFERRER_LIST = Dispute(
-    test="referrer-policy",
-    why="HTML, 4.2.5.1: a meta element holds one policy; a list is ignored and the header's unsafe policy applies",
-    verdict=False,
-    listed=False,
-)
-_UPPER_CASE_TYPE = Dispute(
-    test="subresource-integrity",
-    why="RFC 9110, 8.3.1: media types ignore case; the Observatory does not look at scripts of TEXT/HTML",
-    verdict=None,
-)
-_PROTOCOL_RELATIVE = Dispute(
-    test="subresource-integrity",
-    why="URL standard: //host on a page over HTTPS is HTTPS, and integrity holds there",
-    verdict=True,
-)
-_SAME_SECOND_LEVEL = Dispute(
-    test="subresource-integrity",
-    why="public suffix list: hosts below co.uk have different owners although they share two labels",
-    verdict=None,
-)
-_REPEATED_DIRECTIVE = Dispute(
-    test="content-security-policy",
-    why="CSP 3, 2.2.1: a directive that comes again is ignored, the policy is valid",
-    verdict=None,
-)
-_SESSION_BY_NAME = Dispute(
-    test="cookies",
-    why="a name that contains “sess” or “login” among other letters is no session",
-    verdict=None,
-)
-
-_APPLIES = {
-    _HSTS_NAN: lambda case, outcome: (
-        outcome.startswith("hsts-implemented")
-        and all(parse_hsts(value) is None for value in case.values("strict-transport-security"))
-    ),
-    _ANY_ANCESTOR: lambda case, outcome: (
-        outcome == "x-frame-options-implemented-via-csp"
-        and bool(_ancestors(case))
-        and all({"*", "http:", "https:"} & set(sources) for sources in _ancestors(case))
-    ),
-    _META_ANCESTORS: lambda case, outcome: (
-        outcome == "x-frame-options-implemented-via-csp" and not _ancestors(case) and not case.values("x-frame-options")
-    ),
-    _META_ANCESTORS_AND_HEADER: lambda case, outcome: (
-        outcome == "x-frame-options-implemented-via-csp"
-        and not _ancestors(case)
-        and bool(case.values("x-frame-options"))
-    ),
-    _META_REFERRER_LIST: lambda case, outcome: (
-        outcome == "referrer-policy-private"
-        and from_header(", ".join(case.values("referrer-policy"))) in ("unsafe-url", "no-referrer-when-downgrade")
-        and re.search(r"<meta name=[\"']?referrer[\"']? content=[\"'][^\"']*,", case.html) is not None
-    ),
-    _UPPER_CASE_TYPE: lambda case, outcome: (
-        outcome == "sri-not-implemented-response-not-html"
-        and any("text/html" in value.lower() for value in case.values("content-type"))
-    ),
-    _PROTOCOL_RELATIVE: lambda case, outcome: (
-        outcome.endswith("external-scripts-not-loaded-securely")
-        and case.url.startswith("https:")
-        and all("integrity=" in tag or _own(source, case) for tag, source in _scripts(case))
-        and not any(source.lower().startswith("http:") for _, source in _scripts(case))
-    ),
-    _SAME_SECOND_LEVEL: lambda case, outcome: any(
-        _second_level(host) == _second_level(_host(case.url)) and site_of(host) != site_of(_host(case.url))
-        for host in (_host(source) for _, source in _scripts(case))
-        if host
-    ),
-    _REPEATED_DIRECTIVE: lambda case, outcome: (
-        outcome == "csp-header-invalid"
-        and any(
-            policy.repeated or _repeats(value)
-            for value in case.values("content-security-policy")
-            for policy in parse_policies(value)
-        )
-    ),
-    _SESSION_BY_NAME: lambda case, outcome: (
-        outcome.startswith("cookies-session-without")
-        and not any(
-            re.search(r"sess(?:ion)?(?:[_-]?id)?(?![a-z])|login", value.partition("=")[0], re.IGNORECASE)
-            for value in case.values("set-cookie")
-        )
-    ),
-}
-
-DISPUTED = tuple(_APPLIES)
-"""The Observatory's quirks that are judged by the standards instead."""
-
-
-def _ancestors(case: Case) -> list[tuple[str, ...]]:
-    """Each frame-ancestors that browsers heed."""
-    found = (
-        policy.sources("frame-ancestors")
-        for value in case.values("content-security-policy")
-        for policy in parse_policies(value)
-    )
-    return [sources for sources in found if sources is not None]
-
-
-def _scripts(case: Case) -> list[tuple[str, str]]:
-    """The start tags of the scripts that are loaded, and from where."""
-    return [(match.group().lower(), match.group(1)) for match in _SCRIPT.finditer(case.html)]
-
-
-def _own(source: str, case: Case) -> bool:
-    """Whether a script comes from the case's own site."""
-    host = _host(source)
-    return not host or site_of(host) == site_of(_host(case.url))
-
-
-def _host(url: str) -> str:
-    return urlsplit(url).hostname or ""
-
-
-def _second_level(host: str) -> str:
-    return ".".join(host.split(".")[-2:])
-
-
-def _repeats(value: str) -> bool:
-    names = [part.split()[0].lower() for part in value.split(";") if part.strip()]
-    return len(names) != len(set(names))
-
-
-def cases(paths: Iterable[Path]) -> Iterator[Case]:
-    """The cases of all files."""
-    for path in paths:
-        data = json.loads(path.read_text("utf-8"))
-        if isinstance(data, dict):
-            yield from map(_single, data.get("cases", ()))
-        else:
-            yield from map(_whole, data)
-
-
-def _single(one: Mapping[str, Any]) -> Case:
-    """A case of one test. What it does not speak of is as it should be: HTTP leads to HTTPS."""
-    context = one["context"]
-    allowed = [value for name, value in one["headers"] if name.lower() == "access-control-allow-origin"]
-    asked = [value for name, value in context.get("request_headers", ()) if name.lower() == "origin"]
-    address = _BOTH
-    if context.get("https_reachable") is False:
-        address = _ONLY_HTTP
-    elif context.get("cert_verified") is False:
-        address = _UNTRUSTED
-    elif "http_response" in context and context["http_response"] is None:
-        address = _ONLY_HTTPS
-    return Case(
-        name=one["name"],
-        url=one["url"],
-        headers=tuple((name, value) for name, value in one["headers"]),
-        html=one["html"],
-        chain=tuple((url, status) for url, status in context.get("redirect_chain", ())),
-        address=address,
-        expected={one["test"]: (one["expected"], one["pass"])},
-        reflects=bool(asked) and allowed == asked,
-    )
-
-
-def _whole(one: Mapping[str, Any]) -> Case:
-    address = _BOTH if one["url"].startswith("https:") else _ONLY_HTTP
-    if one.get("verified") is False:
-        address = _UNTRUSTED
-    tests = one["observatory"]["tests"]
-    cors = tests.get("cross-origin-resource-sharing", {}).get("result", "")
-    return Case(
-        name=one["name"],
-        url=one["url"],
-        headers=tuple((name, value) for name, value in one["headers"]),
-        html=one["html"],
-        chain=tuple((url, status) for url, status in one.get("redirects", ())),
-        address=address,
-        expected={test: (verdict["result"], verdict["pass"]) for test, verdict in tests.items()},
-        reflects=cors.endswith("universal-access"),
-    )
 
 
 @define(eq=False)
@@ -384,7 +121,7 @@ class Stage:
             status = case.chain[number][1]
             if 300 <= status < 400 and number + 1 < len(urls):
                 return Response(status=status, headers=(("Location", urls[number + 1]),))
-        elif request.url.startswith("http:") and self.known[_host(request.url)] != _ONLY_HTTP:
+        elif request.url.startswith("http:") and self.known[urlsplit(request.url).hostname or ""] != ONLY_HTTP:
             return Response(status=301, headers=(("Location", "https" + request.url[4:]),))
         if _path(request.url) not in {_path(case.url), *map(_path, urls)}:
             return Response(status=404, headers=(_HTML,), body=b"not here")
@@ -430,12 +167,12 @@ def judge(service: Running, stage: Stage, case: Case) -> Verdicts:
     verdicts = Verdicts()
     stage.show(case, case.address)
     status, answer = _scan(service, case.submitted)
-    if case.address == _ONLY_HTTP and status == 500:
+    if case.address == ONLY_HTTP and status == 500:
         status, answer = _scan(service, case.submitted.replace("https:", "http:", 1))
     if status == 500 and "certificate" in answer["details"]:
         for outcome in _INVALID_CERTIFICATE:
             verdicts.add(outcome, "(the scan failed: certificate)")
-        stage.show(case, _BOTH)
+        stage.show(case, BOTH)
         status, answer = _scan(service, case.submitted)
     if status == 200:
         _read(answer, verdicts)
@@ -561,9 +298,9 @@ def _opened(stack: ExitStack, stage: Stage, shown: Sequence[Case]) -> Running:
     made = certificates(set().union(*(case.hosts for case in shown)), folder)
     ports = {urlsplit(url).port for case in shown for url, _ in case.chain if url.startswith("https:")}
     for port in {443, *filter(None, ports)}:
-        for address, context in ((_BOTH, made.good), (_ONLY_HTTPS, made.good), (_UNTRUSTED, made.bad)):
+        for address, context in ((BOTH, made.good), (ONLY_HTTPS, made.good), (UNTRUSTED, made.bad)):
             stack.enter_context(listening(address, port, context, stage.answer))
-    for address in (_BOTH, _ONLY_HTTP, _UNTRUSTED):
+    for address in (BOTH, ONLY_HTTP, UNTRUSTED):
         stack.enter_context(listening(address, 80, None, stage.answer))
     return stack.enter_context(
         running(

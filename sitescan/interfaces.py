@@ -8,7 +8,7 @@ from zope.interface import Attribute, Interface
 
 from sitescan.deadline import Deadline
 from sitescan.model.answers import LlmsTxt, Robots
-from sitescan.model.exchange import Page, Sheet
+from sitescan.model.exchange import Page, Sources
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Judged, Report
@@ -39,11 +39,9 @@ class IExaminer(Interface):
             cancelling it ends the work.
         """
 
-    def judge(
-        page: Page, sheets: "Deferred[tuple[Sheet, ...]]", deadline: Deadline
-    ) -> "Mapping[Category, Deferred[Judged]]":
+    def judge(page: Page, sources: "Deferred[Sources]", deadline: Deadline) -> "Mapping[Category, Deferred[Judged]]":
         """
-        Run every static rule on a page, as soon as its stylesheets are there.
+        Run every static rule on a page, as soon as its stylesheets and scripts are there.
 
         @return: For each category a Deferred of what its rules found, fired as soon as it is
             known. None of them fails but by cancellation: what could not be examined is said in

@@ -16,13 +16,14 @@ from sitescan.egress.client import Session
 from sitescan.egress.dial import Outfit
 from sitescan.fanout import side_by_side
 from sitescan.fetch.page import fetch_page
-from sitescan.fetch.stylesheets import fetch_stylesheets
+from sitescan.fetch.sources import fetch_sources, kinds
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
-from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
 from sitescan.model.report import CategoryResult, Report
 from sitescan.model.target import Target
 from sitescan.probe.asked import Asked, parts
+from sitescan.probe.images import Images
 from sitescan.scoring import overall_score
 
 
@@ -86,22 +87,29 @@ class Scanner:
     async def _analyzed(
         self, session: Session, page: Page, outline: Outline, deadline: Deadline, phases: list[tuple[str, float]]
     ) -> tuple[CategoryResult, ...]:
-        most = self.outfit.settings.link_pages
-        known: dict[str, Sheet] = {}
+        settings = self.outfit.settings
+        known: dict[str, Source] = {}
 
-        def keep(fetched: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-            known.update((sheet.url, sheet) for sheet in fetched)
+        def keep(fetched: Sources) -> Sources:
+            known.update((one.url, one) for one in (*fetched.sheets, *fetched.scripts))
             return fetched
 
-        sheets = Deferred.fromCoroutine(fetch_stylesheets(session, outline.stylesheets, deadline)).addCallback(keep)
+        asked = Asked(
+            session=session,
+            examiner=self.examiner,
+            parts=parts(page.exchange.url, outline, settings.link_pages),
+            kinds=kinds(outline, settings),
+        )
+        sources = Deferred.fromCoroutine(fetch_sources(asked, outline, deadline)).addCallback(keep)
         examination = Examination(
             exchange=page.exchange,
             outline=outline,
             session=session,
             examiner=self.examiner,
-            asked=Asked(session=session, examiner=self.examiner, parts=parts(page.exchange.url, outline, most)),
-            sheets=known,
-            judged=self.examiner.judge(page, sheets, deadline),
+            asked=asked,
+            images=Images(session=session),
+            sources=known,
+            judged=self.examiner.judge(page, sources, deadline),
         )
         started = self.outfit.reactor.seconds()
 

@@ -192,7 +192,9 @@ class Settings:
     )
     log_format: str = _option("text", one_of("text", "json"), "Form of the log lines: text or json.")
     parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
-    workers: int = _option(0, count, "Child processes that examine pages; 0 = one for each processor.")
+    workers: int = _option(
+        0, count, "Pages that are examined at the same time, each in a child process; 0 = one for each processor."
+    )
 
     scan_seconds: float = _option(25.0, seconds, "One scan in all.")
     scans: int = _option(32, positive, "Scans at the same time.")
@@ -221,15 +223,16 @@ class Settings:
     examine_pages: int = _option(500, positive, "Pages that a child examines before it is replaced.")
     stylesheets: int = _option(20, count, "Stylesheets that are fetched.")
     stylesheet_bytes: int = _option(2 * 1024**2, size, "Size of all stylesheets together.")
-    stylesheet_seconds: float = _option(3.0, seconds, "Fetching the stylesheets.")
+    scripts: int = _option(20, count, "Scripts that are fetched.")
+    script_bytes: int = _option(512 * 1024, size, "Size up to which a script is read.")
+    scripts_bytes: int = _option(4 * 1024**2, size, "Size of all scripts together.")
+    source_seconds: float = _option(3.0, seconds, "Fetching the stylesheets and scripts.")
     links: int = _option(200, count, "Links that are checked.")
     link_seconds: float = _option(10.0, seconds, "Checking the links.")
     link_pages: int = _option(50, count, "Linked pages that are read for the parts that links name.")
     link_page_bytes: int = _option(1024**2, size, "Size up to which a linked page is read.")
     resources: int = _option(100, count, "Resources that are probed.")
     pictures: int = _option(50, count, "Images whose first bytes are read.")
-    scripts: int = _option(20, count, "Scripts of the page's own site that are read.")
-    script_bytes: int = _option(512 * 1024, size, "Size up to which a script is read.")
     per_host: int = _option(6, positive, "Connections of one scan to one host.")
     per_scan: int = _option(32, positive, "Connections of one scan in all.")
 

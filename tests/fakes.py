@@ -11,7 +11,7 @@ from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IExaminer, IResolver, IScanner
 from sitescan.model.answers import LlmsTxt, Robots
-from sitescan.model.exchange import Page, Sheet
+from sitescan.model.exchange import Page, Sources
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, Occurrence, Report, Severity
@@ -64,9 +64,7 @@ class FakeExaminer:
         self.asked.append(page)
         return succeed(Outline(base_url=page.exchange.url))
 
-    def judge(
-        self, page: Page, sheets: Deferred[tuple[Sheet, ...]], deadline: Deadline
-    ) -> Mapping[Category, Deferred[Judged]]:
+    def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         self.asked.append(page)
         return {category: succeed(Judged()) for category in Category}

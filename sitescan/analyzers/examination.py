@@ -7,10 +7,12 @@ from twisted.internet.defer import Deferred
 
 from sitescan.egress.client import Session
 from sitescan.interfaces import IExaminer
-from sitescan.model.exchange import Exchange, Sheet
+from sitescan.model.answers import Verdict
+from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 from sitescan.probe.asked import Asked
+from sitescan.probe.images import Images
 
 
 @frozen(kw_only=True)
@@ -23,9 +25,10 @@ class Examination:
     :ivar session: the way to the network.
     :ivar examiner: has what the network answered judged, where that takes its time.
     :ivar asked: what URLs answer.
+    :ivar images: what the first bytes of images say.
     :ivar judged: what the static rules find, for each category as soon as it is known; each is
         waited for by one analyzer.
-    :ivar sheets: its stylesheets by URL; they are there as soon as anything is judged.
+    :ivar sources: its stylesheets and scripts by URL; they are there as soon as anything is judged.
     """
 
     exchange: Exchange
@@ -33,5 +36,19 @@ class Examination:
     session: Session
     examiner: IExaminer
     asked: Asked
+    images: Images
     judged: Mapping[Category, Deferred[Judged]]
-    sheets: Mapping[str, Sheet] = field(factory=dict)
+    sources: Mapping[str, Source] = field(factory=dict)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What is said of stylesheets and scripts that are there, perhaps, but could not be read."""
+        answers = self.asked.answers
+        unread = [
+            one.url
+            for one in self.sources.values()
+            if one.problem and (one.url not in answers or answers[one.url].verdict is not Verdict.BROKEN)
+        ]
+        if not unread:
+            return ()
+        return (f"Of {len(self.sources)} stylesheets and scripts {len(unread)} could not be read whole.",)

@@ -15,7 +15,7 @@ from sitescan.fanout import side_by_side
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import ResourceAnswers, Verdict
 from sitescan.model.report import Category, CategoryResult, Judged
-from sitescan.probe.resources import CloseLook
+from sitescan.probe.protocols import ask_protocols
 
 
 @implementer(IAnalyzer)
@@ -33,38 +33,39 @@ class PerformanceAnalyzer:
         session, outline, exchange = examination.session, examination.outline, examination.exchange
         settings = session.outfit.settings
         within = deadline.within(settings.link_seconds)
-        look = CloseLook(session=session, page_url=exchange.url)
         works: list[Deferred[Any]] = [
-            Deferred.fromCoroutine(self._probed(examination, look, within)),
-            Deferred.fromCoroutine(self._judged(examination, look, within)),
+            Deferred.fromCoroutine(self._probed(examination, within)),
+            Deferred.fromCoroutine(self._judged(examination, within)),
+            Deferred.fromCoroutine(ask_protocols(session, exchange, outline, within)),
         ]
-        _, static = await side_by_side(works)
+        _, static, protocols = await side_by_side(works)
         if isinstance(static, Failure):
             static.raiseException()
-        answers = look.corrected(examination.asked.answers)
+        if isinstance(protocols, Failure):
+            protocols.raiseException()
+        answers = examination.images.corrected(examination.asked.answers)
         left = max(0, settings.resources - len({one.url for one in outline.resources}))
         resources = ResourceAnswers(
             exchange=exchange,
             resources=(*outline.resources, *static.resources[:left]),
             answers=answers,
             left_out=outline.resources_left_out,
-            pictures=look.pictures,
-            texts=look.texts,
+            pictures=examination.images.pictures,
+            texts=static.texts,
         )
-        said = evolve(static, unexamined=(*static.unexamined, *_unexamined(resources)))
-        return await conclude(self.category, deadline.clock, said, (resources,))
+        said = evolve(static, unexamined=(*static.unexamined, *examination.unread, *_unexamined(resources)))
+        return await conclude(self.category, examination.session.outfit.cooperator, said, (resources, protocols))
 
-    async def _probed(self, examination: Examination, look: CloseLook, deadline: Deadline) -> None:
+    async def _probed(self, examination: Examination, deadline: Deadline) -> None:
         resources = examination.outline.resources
         answers = await examination.asked.all((resource.url for resource in resources), deadline)
-        await look.take(resources, answers, deadline)
+        await examination.images.look_at_all(resources, answers, deadline)
 
-    async def _judged(self, examination: Examination, look: CloseLook, deadline: Deadline) -> Judged:
+    async def _judged(self, examination: Examination, deadline: Deadline) -> Judged:
         """What the static rules found; then what the stylesheets load is asked, as far as there is room."""
         judged = await examination.judged[self.category]
-        await look.weigh(examination.sheets)
         named = {one.url for one in examination.outline.resources}
-        left = max(0, look.session.outfit.settings.resources - len(named))
+        left = max(0, examination.session.outfit.settings.resources - len(named))
         await examination.asked.all((one.url for one in judged.resources[:left]), deadline)
         return judged
 

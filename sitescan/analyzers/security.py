@@ -44,6 +44,7 @@ class SecurityAnalyzer:
             probes.append(Deferred.fromCoroutine(fetch_security_txt(session, exchange, within)))
         answers = await side_by_side(probes)
         static = await examination.judged[self.category]
+        static = evolve(static, unexamined=(*static.unexamined, *examination.unread))
         evidence = []
         for answer in answers:
             if isinstance(answer, Failure):
@@ -51,4 +52,4 @@ class SecurityAnalyzer:
                 static = evolve(static, unexamined=(*static.unexamined, _NOT_ASKED))
             else:
                 evidence.append(answer)
-        return await conclude(self.category, deadline.clock, static, evidence)
+        return await conclude(self.category, examination.session.outfit.cooperator, static, evidence)

@@ -12,6 +12,8 @@ from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.probe.site import Surroundings
 from sitescan.probe.wellknown import fetch_files
 
+_SILENT = "robots.txt did not answer, so it is not known whether crawlers may read the page."
+
 
 @implementer(IAnalyzer)
 @frozen
@@ -29,8 +31,8 @@ class SeoAnalyzer:
         within = deadline.within(session.outfit.settings.link_seconds)
         robots, llms = await fetch_files(session, exchange.url, within)
         surroundings = Surroundings(
-            session=session,
             asked=examination.asked,
+            images=examination.images,
             exchange=exchange,
             outline=examination.outline,
             deadline=within,
@@ -38,6 +40,7 @@ class SeoAnalyzer:
         answers = await surroundings.ask(robots)
         files = await examination.examiner.judge_site(robots, llms, deadline)
         page = await examination.judged[self.category]
-        unexamined = page.unexamined + files.unexamined + answers.unexamined
+        silent = (_SILENT,) if robots.status is None else ()
+        unexamined = page.unexamined + files.unexamined + answers.unexamined + silent
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
-        return await conclude(self.category, deadline.clock, static, (answers,))
+        return await conclude(self.category, examination.session.outfit.cooperator, static, (answers,))

@@ -10,12 +10,12 @@ from sitescan.document.accessible import Accessible
 from sitescan.document.css.media import Screen
 from sitescan.document.css.page import PageSheets, page_styles
 from sitescan.document.css.styles import Styles
-from sitescan.document.encoding import Decoded, decode
+from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.parse import parse
 from sitescan.document.places import Places
 from sitescan.document.quirks import quirky
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
-from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.outline import Place
 from sitescan.model.target import resolve
 
@@ -30,16 +30,30 @@ class Document:
     :ivar flattened: whether it is nested deeper than browsers nest.
     :ivar cut: whether it is too large to be read to its end.
     :ivar sheets: its external stylesheets by URL, those that could not be had among them.
+    :ivar scripts: its external scripts, of whatever site, likewise.
     """
 
-    def __init__(self, page: Page, sheets: Iterable[Sheet] = (), builder: str = "turbohtml") -> None:
+    def __init__(
+        self,
+        page: Page,
+        sheets: Iterable[Source] = (),
+        builder: str = "turbohtml",
+        *,
+        scripts: Iterable[Source] = (),
+    ) -> None:
         self.exchange: Exchange = page.exchange
-        self.decoded: Decoded = decode(page.body, page.exchange.headers.content_type)
-        parsed = parse(self.decoded.text, builder)
+        decoded = decode(page.body, page.exchange.headers.content_type)
+        parsed = parse(decoded.text, builder)
+        if decoded.source == "default":
+            again = decode_again(page.body, (meta.attrs for meta in parsed.soup.find_all("meta")))
+            if again is not None:
+                decoded, parsed = again, parse(again.text, builder)
+        self.decoded: Decoded = decoded
         self.soup: BeautifulSoup = parsed.soup
         self.flattened: bool = parsed.flattened
         self.cut: bool = parsed.cut
-        self.sheets: Mapping[str, Sheet] = {sheet.url: sheet for sheet in sheets}
+        self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
+        self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
 
     # Where it is.
 

@@ -2,16 +2,17 @@
 
 import codecs
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import webencodings
 from attrs import frozen
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
 _PRESCAN_BYTES = 1024
-#: Heads are hardly longer.
-_LATE_BYTES = 64 * 1024
-_OPENS = re.compile(rb"<(?:!--|(body|script|style|textarea|title)(?=[\t\n\x0c\r />]))", re.IGNORECASE)
-_XML = re.compile(rb"<\?xml[^>]{0,200}?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*[\"']([A-Za-z0-9._:-]{1,40})[\"']")
+_XML_DECLARATION = re.compile(
+    rb"<\?xml[^>]{0,200}?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*[\"']([A-Za-z0-9._:-]{1,40})[\"']"
+)
 _SPACE = b"\t\n\x0c\r "
 _CHARSET = re.compile(rb"charset[\t\n\x0c\r ]*=[\t\n\x0c\r ]*(?:\"([^\"]*)\"|'([^']*)'|([^\t\n\x0c\r ;\"']+))", re.I)
 
@@ -23,8 +24,7 @@ class Decoded:
 
     :ivar text: the text, line breaks as ``\\n``.
     :ivar encoding: the WHATWG name of the encoding.
-    :ivar source: ``bom``, ``header``, ``meta``, ``xml``, ``late`` (a ``meta`` that browsers come across when they have
-        begun to read already, so that they begin again) or ``default``.
+    :ivar source: ``bom``, ``header``, ``meta``, ``xml``, ``late`` or ``default``.
     :ivar replaced: how many malformed sequences became U+FFFD.
     """
 
@@ -38,14 +38,31 @@ def decode(body: bytes, content_type: str) -> Decoded:
     """
     Decode a page: byte order mark, then ``Content-Type``, then ``<meta>``, then windows-1252.
 
-    A ``<meta>`` counts wherever it stands in the head: browsers begin again when they come across it
-    (https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing).
-
     Nothing is guessed from the content, so that the same bytes always give the same text.
 
     https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
     """
-    name, source = _encoding(body, content_type)
+    return _decoded(body, *_encoding(body, content_type))
+
+
+def decode_again(body: bytes, metas: Iterable[Mapping[str, Any]]) -> Decoded | None:
+    """
+    Decode a page by what its tree says, where nothing said it before; ``None`` where the tree says nothing.
+
+    Browsers that meet a declaration so late start over with it.
+
+    :param metas: the attributes of its ``meta`` elements.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
+    """
+    for meta in metas:
+        written = {name.encode(): str(value).encode("ascii", "replace") for name, value in meta.items()}
+        if name := _declared(written):
+            return _decoded(body, name, "late")
+    return None
+
+
+def _decoded(body: bytes, name: str, source: str) -> Decoded:
     text, _ = webencodings.decode(body, name, "replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return Decoded(text=text, encoding=name, source=source, replaced=text.count("\N{REPLACEMENT CHARACTER}"))
@@ -76,29 +93,7 @@ def _encoding(body: bytes, content_type: str) -> tuple[str, str]:
         return found, "meta"
     if found := _xml_encoding(body):
         return found, "xml"
-    if found := prescan(_head(body[:_LATE_BYTES])):
-        return found, "late"
     return "windows-1252", "default"
-
-
-def _head(start: bytes) -> bytes:
-    """What stands before the body, without comments and the texts of scripts, styles and titles."""
-    kept: list[bytes] = []
-    at = 0
-    while opens := _OPENS.search(start, at):
-        kept.append(start[at : opens.start()])
-        name = opens.group(1)
-        end = start.find(b"-->", opens.end()) if name is None else _ending(start, name, opens.end())
-        if end < 0:
-            return b"".join(kept)
-        at = end
-    return b"".join((*kept, start[at:]))
-
-
-def _ending(start: bytes, name: bytes, at: int) -> int:
-    """Where the end tag begins that closes a text; none does for the body, behind which there is no head."""
-    closes = re.compile(b"</" + name, re.IGNORECASE).search(start, at) if name.lower() != b"body" else None
-    return closes.start() if closes is not None else -1
 
 
 def _xml_encoding(body: bytes) -> str | None:
@@ -107,7 +102,7 @@ def _xml_encoding(body: bytes) -> str | None:
 
     https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing
     """
-    declared = _XML.match(body[:_PRESCAN_BYTES])
+    declared = _XML_DECLARATION.match(body[:_PRESCAN_BYTES])
     return _usable(declared.group(1)) if declared is not None else None
 
 

@@ -12,6 +12,8 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.scripts import is_script
 from sitescan.document.tree import attr, tokens
+from sitescan.model.exchange import Source
+from sitescan.model.target import InvalidTarget, parse_target
 
 _SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
 _HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
@@ -53,12 +55,30 @@ def integrity_candidates(document: Document) -> Iterator[Candidate]:
             yield Candidate(tag=tag, url=url, metadata=attr(tag, "integrity", "").strip())
 
 
-def fingerprint(document: Document, url: str) -> str:
-    """The ``integrity`` of a file of the page as it is now; empty where its bytes are not at hand."""
-    sheet = document.sheets.get(url.partition("#")[0])
-    if sheet is None or sheet.problem or not sheet.body:
-        return ""
-    return "sha384-" + base64.b64encode(hashlib.sha384(sheet.body).digest()).decode()
+def fetched(document: Document, candidate: Candidate) -> Source | None:
+    """The file of a candidate as it is now, all of it; ``None`` where it was not read."""
+    files = document.scripts if candidate.tag.name == "script" else document.sheets
+    file = files.get(candidate.url.partition("#")[0])
+    return file if file is not None and not file.problem else None
+
+
+def fingerprint(file: Source) -> str:
+    """The ``integrity`` of a file: of its bytes after content decoding, as browsers compute it."""
+    return "sha384-" + base64.b64encode(hashlib.sha384(file.body).digest()).decode()
+
+
+def fits(metadata: str, file: Source) -> bool:
+    """
+    Whether browsers take a file for what its ``integrity`` says: one hash of the strongest kind is enough.
+
+    https://www.w3.org/TR/sri-2/#does-response-match-metadatalist
+    """
+    hashes = [match for token in metadata.split() if is_fingerprint(token) and (match := _HASH.fullmatch(token))]
+    if not hashes:
+        return True
+    strongest = max(match[1] for match in hashes)
+    digest = hashlib.new(strongest, file.body).digest()
+    return any(_digest(match) == digest for match in hashes if match[1] == strongest)
 
 
 def is_fingerprint(token: str) -> bool:
@@ -70,14 +90,26 @@ def is_fingerprint(token: str) -> bool:
     match = _HASH.fullmatch(token)
     if match is None:
         return False
+    return len(_digest(match)) == _SIZES[match[1]]
+
+
+def is_foreign(url: str, document: Document) -> bool:
+    """Whether a file is known to be of another origin than the page: only ``crossorigin`` lets that be checked."""
     try:
-        digest = base64.b64decode(match.group(2).translate(str.maketrans("-_", "+/")), validate=True)
-    except ValueError:
+        return parse_target(url).origin != parse_target(document.url).origin
+    except InvalidTarget:
         return False
-    return len(digest) == _SIZES[match.group(1)]
 
 
 def is_fixed(url: str) -> bool:
     """Whether a file is of one version and so will not change: by its host, or by a version or hash in its path."""
     parts = urlsplit(url)
     return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
+
+
+def _digest(match: re.Match[str]) -> bytes:
+    """The hash that a token names; empty where it is none."""
+    try:
+        return base64.b64decode(match[2].translate(str.maketrans("-_", "+/")), validate=True)
+    except ValueError:
+        return b""

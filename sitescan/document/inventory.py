@@ -1,7 +1,7 @@
 """What a page may load beside what its elements name plainly: image candidates, backgrounds, fonts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from bs4.element import Tag
@@ -10,7 +10,10 @@ from sitescan.document.css_text import CssText, blocks, css_texts, without_comme
 from sitescan.document.document import Document
 from sitescan.document.references import srcset_urls
 from sitescan.document.tree import attr
+from sitescan.model.close_look import TextFile, read_text
+from sitescan.model.css_imports import css_imports
 from sitescan.model.outline import Place, Resource
+from sitescan.model.site import same_site
 from sitescan.model.target import InvalidTarget, join_target
 
 #: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
@@ -43,22 +46,39 @@ def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
 
 
 def sheet_resources(document: Document) -> tuple[Resource, ...]:
-    """What the page's external stylesheets may load, each URL once; the first so many of them."""
+    """
+    What the page's stylesheets import, and what the external ones may load: each URL once, the first so many of them.
+
+    What elements and attributes name is not in it (:func:`candidates`).
+    """
     found: dict[str, Resource] = {}
     for css in css_texts(document):
-        if css.tag is not None:
-            continue
-        for kind, reference in css_loads(css):
+        imported = (("stylesheet", reference) for reference in css_imports(css.text))
+        for kind, reference in (*imported, *(css_loads(css) if css.tag is None else ())):
             try:
-                url = join_target(css.url, reference).url
+                url = join_target(css.url or document.base_url, reference).url
             except InvalidTarget:
                 continue
             if len(url) <= _LONGEST:
-                place = Place(snippet=css.url)
-                found.setdefault(url, Resource(url=url, kind=kind, certain=False, place=place))
+                place = Place(snippet=f"{url} in {css.url}" if css.url else url)
+                found.setdefault(url, Resource(url=url, kind=kind, certain=kind == "stylesheet", place=place))
         if len(found) >= _MOST_IN_SHEETS:
             break
     return tuple(islice(found.values(), _MOST_IN_SHEETS))
+
+
+def texts(document: Document) -> Mapping[str, TextFile]:
+    """
+    What the stylesheets and scripts that were read could do without, by URL.
+
+    Scripts of other sites are left out: they are not the page's owner's to mend.
+    """
+    own = (one for one in document.scripts.values() if same_site(one.url, document.url))
+    return {
+        one.url: read_text(one.body, one.wire_size, coded=bool(one.coding))
+        for one in (*document.sheets.values(), *own)
+        if not one.problem
+    }
 
 
 def css_loads(css: CssText) -> Iterator[tuple[str, str]]:

@@ -64,20 +64,35 @@ class Item:
         return " > ".join(reversed(steps))
 
 
-@view
 def items(document: Document) -> Sequence[Item]:
-    """Every item of a page: JSON-LD, then microdata and RDFa, each in document order."""
+    """The items of a page: JSON-LD, then microdata and RDFa, each in document order."""
+    return _read(document)[0]
+
+
+def unread(document: Document) -> Sequence[str]:
+    """What of a page's structured data was not read, in words."""
+    deep = sum(block.deep for block in json_ld(document))
+    said = (
+        [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be examined."] if deep else []
+    )
+    whole = _read(document)[1]
+    return said if whole else [*said, f"Of the structured data only the first {_MOST:,} items were examined."]
+
+
+@view
+def _read(document: Document) -> tuple[Sequence[Item], bool]:
+    """The items, and whether they are all that there are."""
     found: list[Item] = []
-    for block in json_ld(document):
-        _from_json(block.data, block.tag, found)
+    # The first block that is not read to its end has filled the list.
+    whole = all(_from_json(block.data, block.tag, found) for block in json_ld(document))
     described = [one for one in found if one.id and not one.reference]
     by_id = {one.id: one for one in reversed(described)}
     for item in found:
         if item.id and item.reference and item.id in by_id:
             item.types, item.properties = by_id[item.id].types, by_id[item.id].properties
     for annotated in (tuple(microdata(document)), tuple(rdfa(document))):
-        _from_annotations(annotated, found)
-    return tuple(found)
+        whole = _from_annotations(annotated, found) and whole
+    return tuple(found), whole
 
 
 def local(name: str) -> str:
@@ -85,8 +100,8 @@ def local(name: str) -> str:
     return _PREFIX.sub("", name, count=1) if name[:1] in "hHsS" else name
 
 
-def _from_json(data: Any, tag: Tag, found: list[Item]) -> None:
-    """Read a block without recursion: blocks nest a thousand deep."""
+def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
+    """Read a block, without recursion since blocks nest deeply; whether it was read to its end."""
     # What waits: a value, the item and property that it belongs to, whether the vocabulary is ours.
     waiting: list[tuple[Any, Item | None, str, bool]] = [(data, None, "", True)]
     while waiting and len(found) < _MOST:
@@ -113,6 +128,7 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> None:
                     inner.append((one, item, local(name), ours))
             inner += [(value[name], None, "", ours) for name in ("@graph", "@included") if name in value]
             waiting.extend(reversed(inner))
+    return not waiting
 
 
 def _item(value: dict[str, Any], tag: Tag, parent: Item | None, role: str, *, ours: bool) -> Item:
@@ -138,11 +154,13 @@ def _is_ours(context: Any) -> bool:
     return not any(isinstance(part, str) or (isinstance(part, dict) and "@vocab" in part) for part in parts)
 
 
-def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> None:
-    """Make the items first: what an ``itemref`` names may stand before its item."""
+def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> bool:
+    """Make the items first: what an ``itemref`` names may stand before its item. Whether there was room for all."""
     made: dict[int, Item] = {}
-    for one in annotated:
-        if one.types is not None and len(found) < _MOST:
+    described = [one for one in annotated if one.types is not None]
+    whole = len(found) + len(described) <= _MOST
+    for one in described[: max(0, _MOST - len(found))]:
+        if one.types is not None:
             types = tuple(local(name) for name in one.types)
             made[id(one.tag)] = Item(types=types, tag=one.tag, id=one.identifier, ours=one.ours)
             found.append(made[id(one.tag)])
@@ -155,6 +173,7 @@ def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> Non
             owner.properties.setdefault(local(name), []).append(one.value if item is None else item)
         if item is not None and one.names and not _inside(owner, item):
             item.parent, item.role = owner, one.names[0]
+    return whole
 
 
 def _inside(item: Item | None, other: Item) -> bool:

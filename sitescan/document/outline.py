@@ -72,8 +72,15 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         imports=tuple(_imports(document))[:resources],
         canonical=(document.resolve(canonical) or "") if canonical else "",
         preview=(document.resolve(preview) or "") if preview else "",
-        icon=any(attr(link, "href", "").strip() for link in document.rel("icon")),
+        icon=_icon(document),
     )
+
+
+def _icon(document: Document) -> str:
+    """The address of the first icon; one that stands in the page itself has none to be asked for."""
+    references = (attr(link, "href", "").strip() for link in document.rel("icon"))
+    url = next((document.resolve(one) or "" for one in references if one), "")
+    return url if len(url) <= MAX_URL_LENGTH else "data:"
 
 
 #: Occurrences of one URL that are listed, with one fragment and with all: a page may name one URL

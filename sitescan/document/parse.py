@@ -1,6 +1,8 @@
 """From text to a Beautiful Soup tree, by either of two builders that must agree."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from operator import attrgetter
 from typing import Any, cast
 
 import turbohtml
@@ -19,7 +21,7 @@ MAX_DEPTH = 512
 #: Most elements of a tree, and most characters in all attributes together; what comes after is not
 #: read. A page of 5 MiB that is written by hand or by a program stays far below; one that makes
 #: the parser open the same elements again and again does not.
-MAX_ELEMENTS = 120_000
+MAX_ELEMENTS = 80_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
 _NAMESPACES = {
@@ -55,23 +57,26 @@ def parse(text: str, builder: str = "turbohtml") -> Parsed:
     return BUILDERS[builder](text)
 
 
-def _turbohtml(text: str) -> Parsed:
-    """The tree by turbohtml: a C core, linear in the size of the page."""
-    document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
+def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
+    """
+    The tree, within its limits, from the nodes of a parser.
+
+    :param made: the element of the tree for a node; ``None`` where it has none, and what is inside
+        stands in its place.
+    :param inside: the nodes inside a node.
+    """
     soup = BeautifulSoup("", "html.parser", multi_valued_attributes=None)
     previous: PageElement = soup
     flattened = False
     elements = attributes = 0
-    open_nodes: list[tuple[Iterator[Any], Tag]] = [(iter(document.children), soup)]
+    open_nodes: list[tuple[Iterator[Any], Tag]] = [(iter(nodes), soup)]
     while open_nodes:
         children, parent = open_nodes[-1]
         for node in children:
-            if type(node) is turbohtml.DocumentFragment:
-                open_nodes.append((iter(node.children), parent))
-                break
-            element = _page_element(node)
+            element = made(node)
             if element is None:
-                continue
+                open_nodes.append((iter(inside(node)), parent))
+                break
             _append(parent, previous, element)
             previous = element
             if type(element) is Tag:
@@ -79,15 +84,22 @@ def _turbohtml(text: str) -> Parsed:
                 attributes += sum(map(len, element.attrs.values()))
                 if elements >= MAX_ELEMENTS or attributes > MAX_ATTRIBUTES:
                     return Parsed(soup=soup, flattened=flattened, cut=True)
+                within = inside(node)
                 if len(open_nodes) < MAX_DEPTH:
-                    open_nodes.append((iter(node.children), element))
-                    break
-                flattened = flattened or bool(len(node.children))
-                open_nodes.append((iter(node.children), parent))
+                    parent = element
+                else:
+                    flattened = flattened or bool(len(within))
+                open_nodes.append((iter(within), parent))
                 break
         else:
             open_nodes.pop()
     return Parsed(soup=soup, flattened=flattened)
+
+
+def _turbohtml(text: str) -> Parsed:
+    """The tree by turbohtml: a C core, linear in the size of the page."""
+    document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
+    return _built(document.children, _page_element, attrgetter("children"))
 
 
 def _page_element(node: Any) -> PageElement | None:
@@ -167,20 +179,37 @@ class _Builder(HTML5TreeBuilder):
 
 def _html5lib(text: str) -> Parsed:
     """The tree by html5lib: the reference, slow and quadratic on hostile pages."""
-    soup = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
-    # Beautiful Soup links every node to the next one, but with html5lib not the root to the first.
-    soup.next_element = next(iter(soup.contents), None)
+    whole = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
     lines = Lines(text)
-    for tag in soup.find_all(True):
-        # html5lib knows where a start tag ends, not where it starts; an element that it made
-        # itself has the position of the token that made it.
-        if tag.sourceline is None or tag.sourcepos is None:
-            continue
-        end = lines.offset(tag.sourceline, tag.sourcepos)
-        start = text.rfind("<", 0, end + 1)
-        written = text[start + 1 : start + 1 + len(tag.name)].lower() == tag.name.lower()
-        tag.sourceline, tag.sourcepos = lines.position(start) if written else (None, None)
-    return Parsed(soup=soup)
+
+    def copied(node: PageElement) -> PageElement:
+        if not isinstance(node, Tag):
+            return copy(node)
+        line, column = _start(node, text, lines)
+        return Tag(
+            name=node.name,
+            namespace=node.namespace,
+            attrs=dict(node.attrs),
+            sourceline=line,
+            sourcepos=column,
+            interesting_string_types=Tag.MAIN_CONTENT_STRING_TYPES,
+        )
+
+    return _built(whole.contents, copied, lambda node: node.contents)
+
+
+def _start(tag: Tag, text: str, lines: Lines) -> tuple[int | None, int | None]:
+    """
+    Where a start tag begins.
+
+    html5lib knows where it ends; an element that it made itself has the position of the token
+    that made it, and is nowhere.
+    """
+    if tag.sourceline is None or tag.sourcepos is None:
+        return None, None
+    start = text.rfind("<", 0, lines.offset(tag.sourceline, tag.sourcepos) + 1)
+    written = text[start + 1 : start + 1 + len(tag.name)].lower() == tag.name.lower()
+    return lines.position(start) if written else (None, None)
 
 
 #: The builders by the name of the setting.

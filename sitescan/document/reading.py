@@ -1,4 +1,4 @@
-"""Reading a page that a link leads to: whether it is there, and has the part that the link names."""
+"""Reading a page that another names: whether it is there, has the part that is meant, and prefers itself."""
 
 import re
 from collections.abc import Iterable
@@ -6,6 +6,8 @@ from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.hyperlinks import runs_scripts
+from sitescan.document.preferred import canonicals
+from sitescan.document.robots_meta import exclusions, for_all
 from sitescan.document.tree import attr, text
 from sitescan.model.reading import Reading, names_a_part
 
@@ -42,7 +44,12 @@ _LONGEST = 120
 
 def read(document: Document, fragments: Iterable[str]) -> Reading:
     """What a linked page is, and which of the fragments it surely does not have."""
-    return Reading(missing=tuple(missing(document, fragments)), not_found=_says_not_found(document))
+    return Reading(
+        missing=tuple(missing(document, fragments)),
+        not_found=_says_not_found(document),
+        noindex=for_all(exclusions(document)),
+        canonical=next((one.url for one in canonicals(document) if one.url), ""),
+    )
 
 
 def missing(document: Document, fragments: Iterable[str]) -> list[str]:

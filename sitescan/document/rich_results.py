@@ -1,167 +1,16 @@
-"""What Google asks of structured data before it shows a rich result."""
+"""What Google makes something of, and what it no longer does."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 
 from attrs import frozen
 
 from sitescan.document.items import Item
-from sitescan.document.vocabulary import is_a
+from sitescan.document.rich_result_types import FEATURES, Feature
+from sitescan.document.vocabulary import is_a, vocabulary
 
-_DOCS = "https://developers.google.com/search/docs/appearance/structured-data/"
-
-
-@frozen(kw_only=True)
-class Feature:
-    """
-    One kind of item that Google makes something of.
-
-    A requirement is a property, a path to one (``reviewRating.ratingValue``) or several of which
-    one is enough (``price|lowPrice``).
-
-    :ivar types: the types that it is for, with all that are kinds of them.
-    :ivar but: types that are kinds of those, but another feature or none.
-    :ivar page: the name of the page of Google's documentation.
-    :ivar required: without these nothing is shown.
-    :ivar recommended: these make more of it.
-    :ivar nested: whether it counts as a value of another item as well.
-    """
-
-    types: tuple[str, ...]
-    page: str
-    but: tuple[str, ...] = ()
-    required: tuple[str, ...] = ()
-    recommended: tuple[str, ...] = ()
-    nested: bool = False
-
-    @property
-    def source(self) -> str:
-        """The address of the page that says so."""
-        return _DOCS + self.page
-
-    def fits(self, item: Item) -> bool:
-        """Whether it is about an item."""
-        if not item.ours or (item.parent is not None and not self.nested):
-            return False
-        return any(is_a(kind, *self.types) and not is_a(kind, *self.but) for kind in item.types)
-
-
-FEATURES = (
-    Feature(types=("Article",), page="article", recommended=("author", "datePublished", "headline", "image")),
-    Feature(types=("BreadcrumbList",), page="breadcrumb", required=("itemListElement",), nested=True),
-    Feature(types=("Course",), page="course", required=("name", "description"), recommended=("provider",)),
-    Feature(
-        types=("Dataset",), page="dataset", required=("name", "description"), recommended=("license", "creator", "url")
-    ),
-    Feature(
-        types=("DiscussionForumPosting",),
-        page="discussion-forum",
-        required=("author", "author.name", "datePublished", "text|image|video|sharedContent"),
-    ),
-    Feature(
-        types=("Event",),
-        but=("BroadcastEvent", "CourseInstance", "EventSeries", "PublicationEvent"),
-        page="event",
-        required=("name", "startDate", "location"),
-        recommended=("description", "endDate", "image", "offers", "performer", "eventStatus"),
-    ),
-    Feature(types=("FAQPage",), page="faqpage", required=("mainEntity",)),
-    Feature(
-        types=("JobPosting",),
-        page="job-posting",
-        required=("title", "description", "datePosted", "hiringOrganization"),
-        recommended=("baseSalary", "employmentType", "validThrough", "identifier"),
-    ),
-    Feature(
-        types=("LocalBusiness",),
-        page="local-business",
-        required=("name", "address"),
-        recommended=("telephone", "url", "openingHours|openingHoursSpecification", "geo"),
-    ),
-    Feature(types=("Organization",), but=("LocalBusiness",), page="organization", recommended=("name", "url", "logo")),
-    Feature(
-        types=("ProfilePage",), page="profile-page", required=("mainEntity", "mainEntity.name|mainEntity.alternateName")
-    ),
-    Feature(
-        types=("Product",),
-        but=("ProductCollection", "ProductGroup", "SomeProducts", "Vehicle"),
-        page="product-snippet",
-        required=("name", "review|aggregateRating|offers"),
-        recommended=("image", "description", "brand"),
-    ),
-    Feature(
-        types=("ProductGroup",), page="product-variants", required=("name",), recommended=("hasVariant", "variesBy")
-    ),
-    Feature(types=("QAPage",), page="qapage", required=("mainEntity",)),
-    Feature(
-        types=("Recipe",),
-        page="recipe",
-        required=("name", "image"),
-        recommended=("recipeIngredient", "recipeInstructions", "totalTime|prepTime|cookTime", "author"),
-    ),
-    Feature(
-        types=("SoftwareApplication",),
-        but=("VideoGame", "OperatingSystem", "RuntimePlatform"),
-        page="software-app",
-        required=("name", "offers", "aggregateRating|review"),
-        recommended=("applicationCategory", "operatingSystem"),
-    ),
-    Feature(
-        types=("VacationRental",),
-        page="vacation-rental",
-        required=("name", "containsPlace", "identifier", "image", "latitude|geo.latitude", "longitude|geo.longitude"),
-    ),
-    Feature(
-        types=("VideoObject",),
-        page="video",
-        required=("name", "thumbnailUrl|thumbnail", "uploadDate"),
-        recommended=("description", "duration", "contentUrl|embedUrl"),
-        nested=True,
-    ),
-    Feature(
-        types=("AggregateRating",),
-        page="review-snippet",
-        required=("ratingValue", "ratingCount|reviewCount"),
-        nested=True,
-    ),
-    Feature(
-        types=("Review",),
-        but=("ClaimReview", "MediaReview", "Recommendation"),
-        page="review-snippet",
-        required=("author",),
-        recommended=("datePublished",),
-        nested=True,
-    ),
-    Feature(types=("AggregateOffer",), page="product-snippet", required=("lowPrice", "priceCurrency"), nested=True),
-    Feature(types=("BroadcastEvent",), page="video", required=("isLiveBroadcast", "startDate", "endDate"), nested=True),
-    Feature(
-        types=("Clip",),
-        but=("MovieClip", "RadioClip", "TVClip", "VideoGameClip"),
-        page="video",
-        required=("name", "startOffset", "url"),
-        recommended=("endOffset",),
-        nested=True,
-    ),
-    Feature(types=("SeekToAction",), page="video", required=("target", "startOffset-input"), nested=True),
-    Feature(
-        types=("MemberProgram",), page="loyalty-program", required=("name", "description", "hasTiers"), nested=True
-    ),
-    Feature(types=("HowToSection",), page="recipe", required=("name", "itemListElement"), nested=True),
-    Feature(types=("HowToStep",), page="recipe", required=("text|itemListElement",), nested=True),
-    Feature(types=("HowToDirection", "HowToTip"), page="recipe", required=("text",), nested=True),
-)
-"""Every feature that Google's documentation describes and that one item shows; carousels need several pages."""
-
-RETIRED = {
-    "HowTo": "how-to results (until September 2023)",
-    "ClaimReview": "fact checks (until June 2025)",
-    "SpecialAnnouncement": "special announcements (until June 2025)",
-    "Occupation": "estimated salaries (until June 2025)",
-    "SearchAction": "a search box below a site's name (until November 2024)",
-}
-"""Types of which Google shows nothing any more, and what it used to show."""
-
-LIMITED = {"FAQPage": "questions and answers only for well-known government and health sites (since August 2023)"}
-"""Types of which Google shows something for few sites only."""
+_BLOG = "https://developers.google.com/search/blog/"
+_UPDATES = "https://developers.google.com/search/updates"
 
 
 def features(item: Item) -> Iterator[Feature]:
@@ -169,8 +18,106 @@ def features(item: Item) -> Iterator[Feature]:
     root = item
     while root.parent is not None:
         root = root.parent
-    if "HowTo" in root.types:
+    if not item.ours or "HowTo" in root.types:
         return
-    for feature in FEATURES:
-        if feature.fits(item):
-            yield feature
+    told: set[int] = set()
+    for kind in item.types:
+        for feature in _features_of(kind) if kind in vocabulary().types else ():
+            if id(feature) not in told and _stands_right(item, feature):
+                told.add(id(feature))
+                yield feature
+
+
+@cache
+def _features_of(kind: str) -> Sequence[Feature]:
+    """The features that are for a type of the vocabulary."""
+    return [one for one in FEATURES if is_a(kind, *one.types) and not is_a(kind, *one.but)]
+
+
+def _stands_right(item: Item, feature: Feature) -> bool:
+    """Whether an item stands where the feature looks for it, and says what marks it."""
+    if feature.inside:
+        placed = item.parent is not None and any(is_a(kind, *feature.inside) for kind in item.parent.types)
+    else:
+        placed = feature.nested or item.parent is None
+    return placed and (not feature.marks or not item.properties.keys().isdisjoint(feature.marks))
+
+
+def _always(_: Item) -> bool:
+    return True
+
+
+def _on_its_own(item: Item) -> bool:
+    return item.parent is None
+
+
+def _is_for_nothing(item: Item) -> bool:
+    return item.parent is None and not any(features(item))
+
+
+def _of_a_site(item: Item) -> bool:
+    return item.parent is not None and "WebSite" in item.parent.types
+
+
+def _is_practice(item: Item) -> bool:
+    return any(kind in ("Multiple choice", "Checkbox") for kind in item.properties.get("eduQuestionType", ()))
+
+
+@frozen(kw_only=True)
+class Retired:
+    """
+    A kind of item that Google used to show.
+
+    :ivar type: the type that it is for, with all that are kinds of it.
+    :ivar what: what it was shown as.
+    :ivar until: when that ended.
+    :ivar source: where Google said so.
+    :ivar shown: whether an item of the type was one of those that were shown.
+    """
+
+    type: str
+    what: str
+    until: str
+    source: str
+    shown: Callable[[Item], bool] = _always
+
+
+_retired_2025 = partial(Retired, until="the summer of 2025", source=_BLOG + "2025/06/simplifying-search-results")
+
+RETIRED = (
+    Retired(
+        type="HowTo",
+        what="how-to results",
+        until="13 September 2023",
+        source=_BLOG + "2023/08/howto-faq-changes",
+        shown=_on_its_own,
+    ),
+    Retired(type="FAQPage", what="questions and answers", until="7 May 2026", source=_UPDATES),
+    Retired(
+        type="SearchAction",
+        what="a search box below a site's name",
+        until="21 November 2024",
+        source=_BLOG + "2024/10/sitelinks-search-box",
+        shown=_of_a_site,
+    ),
+    Retired(type="Question", what="practice problems", until="January 2026", source=_UPDATES, shown=_is_practice),
+    _retired_2025(type="ClaimReview", what="fact checks"),
+    _retired_2025(type="CourseInstance", what="details of courses"),
+    _retired_2025(type="Occupation", what="estimated salaries", shown=_on_its_own),
+    _retired_2025(type="SpecialAnnouncement", what="special announcements"),
+    _retired_2025(type="Vehicle", what="vehicles for sale", shown=_is_for_nothing),
+)
+"""
+What Google shows nothing of any more, as it announced at the addresses named.
+
+What ended in the summer of 2025 was announced on 12 June and its documentation removed on 9 September.
+Book actions were announced then as well, but are documented still.
+"""
+
+
+def retired(item: Item) -> Iterator[tuple[str, Retired]]:
+    """What an item used to be shown as: its type, and what became of it."""
+    for kind in item.types if item.ours else ():
+        for story in RETIRED:
+            if kind in vocabulary().types and is_a(kind, story.type) and story.shown(item):
+                yield kind, story

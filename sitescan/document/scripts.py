@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr
+from sitescan.document.tree import HTML, attr, own_text
 
 #: https://mimesniff.spec.whatwg.org/#javascript-mime-type
 _JAVASCRIPT = frozenset(
@@ -49,3 +49,12 @@ def blocks_parsing(tag: Tag) -> bool:
     """Whether browsers stop building the page until an external script is loaded and has run."""
     deferred = any(name in tag.attrs for name in ("async", "defer", "nomodule"))
     return tag.name == "script" and "src" in tag.attrs and not deferred and script_type(tag) == "classic"
+
+
+def script_text(document: Document, tag: Tag) -> str:
+    """The text that a script element holds or loads; empty where what it loads was not read."""
+    reference = attr(tag, "src")
+    if reference is None:
+        return own_text(tag)
+    script = document.scripts.get((document.resolve(reference) or "").partition("#")[0])
+    return script.body.decode("utf-8", "replace") if script is not None else ""

@@ -19,6 +19,8 @@ from sitescan.model.outline import Place
 _LONGEST_SHOWN = 40
 #: Blocks among which a fault is given its place.
 _PLACED = 50
+_DEEPEST = 512
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
 
 
@@ -32,6 +34,7 @@ class Block:
     :ivar problem: why it could not be parsed, in words, or empty.
     :ivar place: where the parser stopped, or ``None``.
     :ivar repeated: names that one object has twice.
+    :ivar deep: whether it nests too deeply to be read; then it has neither data nor a problem.
     """
 
     tag: Tag
@@ -39,6 +42,7 @@ class Block:
     problem: str = ""
     place: Place | None = None
     repeated: tuple[str, ...] = ()
+    deep: bool = False
 
 
 @view
@@ -81,6 +85,8 @@ def _is_json_ld(tag: Tag) -> bool:
 
 def _block(tag: Tag, content: str) -> tuple[Block, int]:
     """What a script holds, and the offset of the fault where it cannot be parsed."""
+    if _deep(content):
+        return Block(tag=tag, deep=True), 0
     repeated: list[str] = []
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -95,11 +101,22 @@ def _block(tag: Tag, content: str) -> tuple[Block, int]:
     except json.JSONDecodeError as fault:
         at = _start(content, fault.pos)
         return Block(tag=tag, problem=_explain(content, at)), at
-    except RecursionError:
-        return Block(tag=tag), 0
     except _NoNumber as fault:
         return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
     return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated))), 0
+
+
+def _deep(content: str) -> bool:
+    """Whether brackets nest deeper than elements of a page may; Python's parser recurses."""
+    if content.count("{") + content.count("[") <= _DEEPEST:
+        return False
+    depth = 0
+    for token in _BRACKET.finditer(content):
+        bracket = token.group()
+        depth += 1 if bracket in ("{", "[") else -1 if bracket in ("}", "]") else 0
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def _unwrapped(content: str) -> str:

@@ -61,8 +61,9 @@ def suggested_policy(document: Document) -> str:
             found.setdefault(directive, {"'none'": None})
         found.setdefault("form-action", {})["'self'"] = None
         found["frame-ancestors"] = {"'self'": None}
-        policy = _written(found, _MOST_HOSTS)
-        _MADE[document] = policy if len(policy) <= LONGEST else _shortest(found)
+        anywhere = "https:" if _secure(document) else "http:"
+        policy = _written(found, _MOST_HOSTS, anywhere)
+        _MADE[document] = policy if len(policy) <= LONGEST else _shortest(found, anywhere)
     return _MADE[document]
 
 
@@ -75,28 +76,36 @@ def _trust_by_nonce(found: dict[str, dict[str, None]]) -> None:
     """Where scripts are too many to be listed, each of them repeats a nonce, and no list is needed."""
     scripts = found.get("script-src", {})
     hashes = sum(source.startswith("'sha256-") for source in scripts)
-    if hashes > _MOST_HASHES or sum(source.startswith("http") for source in scripts) > _MOST_HOSTS:
+    if hashes > _MOST_HASHES or sum(map(_is_host, scripts)) > _MOST_HOSTS:
         found["script-src"] = {"'nonce-RANDOM'": None, "'strict-dynamic'": None}
 
 
-def _written(found: Mapping[str, Iterable[str]], hosts: int) -> str:
-    """The policy; a list of more hosts than these becomes every host over HTTPS."""
-    return "; ".join(f"{name} {' '.join(_shortened(sources, hosts))}" for name, sources in found.items())
+def _written(found: Mapping[str, Iterable[str]], hosts: int, anywhere: str) -> str:
+    """The policy; a list of more hosts than these becomes every host."""
+    return "; ".join(f"{name} {' '.join(_shortened(sources, hosts, anywhere))}" for name, sources in found.items())
 
 
-def _shortest(found: dict[str, dict[str, None]]) -> str:
+def _shortest(found: dict[str, dict[str, None]], anywhere: str) -> str:
     if "script-src" in found:
         found["script-src"] = {"'nonce-RANDOM'": None, "'strict-dynamic'": None}
-    return _written(found, 0)
+    return _written(found, 0, anywhere)
 
 
-def _shortened(sources: Iterable[str], hosts: int) -> list[str]:
+def _shortened(sources: Iterable[str], hosts: int, anywhere: str) -> list[str]:
     # What the page's own origin serves comes first, as people write it.
     listed = sorted(sources, key=lambda source: source != "'self'")
-    foreign = [source for source in listed if source.startswith("http")]
+    foreign = [source for source in listed if _is_host(source)]
     if len(foreign) <= hosts:
         return listed
-    return [source for source in listed if source not in foreign] + ["https:"]
+    return [source for source in listed if source not in foreign] + [anywhere]
+
+
+def _is_host(source: str) -> bool:
+    return not source.startswith("'") and not source.endswith(":")
+
+
+def _secure(document: Document) -> bool:
+    return document.url.startswith("https:")
 
 
 def _sources(document: Document) -> Iterator[tuple[str, str]]:
@@ -170,8 +179,10 @@ def _source(document: Document, reference: str, base: str = "") -> str:
             return "'self'"
     except InvalidTarget:
         return ""
-    # Over HTTPS, whatever the page says: the rest is mixed content, which has its own rules.
-    return f"https://{target.origin.partition('://')[2]}"
+    host = target.origin.partition("://")[2]
+    # A page over HTTPS loads the rest over HTTPS as well, whatever it says: mixed content has its own
+    # rules. A host without scheme lets through what a page over HTTP loads, and HTTPS.
+    return f"https://{host}" if _secure(document) else host
 
 
 def _digest(text: str) -> str:

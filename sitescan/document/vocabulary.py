@@ -14,6 +14,8 @@ import msgspec
 from attrs import frozen
 
 _ACTION_SUFFIXES = ("-input", "-output")
+#: What Google's documentation has and Schema.org has not.
+_GOOGLES = frozenset({"interactionCount", "query-input", "xPath"})
 
 
 @frozen(kw_only=True)
@@ -31,9 +33,9 @@ class Vocabulary:
     members: Mapping[str, tuple[str, ...]]
 
     def known(self, name: str) -> bool:
-        """Whether there is such a type or property, or such an action's input or output."""
+        """Whether there is such a property, or such an action's input or output."""
         bare = name.rpartition("-")[0] if name.endswith(_ACTION_SUFFIXES) else name
-        return bare in self.properties or name == "query-input"
+        return bare in self.properties or name in _GOOGLES
 
     def has(self, types: tuple[str, ...], name: str) -> bool:
         """Whether one of these types has a property; an action's input or output belongs to all."""

@@ -10,7 +10,8 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import Body, BodyLimits, BodyReader, coding_of
+from sitescan.egress.body import Body, BodyLimits, BodyReader
+from sitescan.egress.coding import coding_of
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.lanes import Lanes
 from sitescan.egress.meter import Meter
@@ -67,7 +68,7 @@ class Reply:
         :raises Unreachable: where it could not be had or decoded.
         :raises TimedOut: at the deadline.
         """
-        reader = BodyReader(self.coding, limits, self._meter.abort)
+        reader = BodyReader(self.coding, limits, self._meter.abort, deadline.clock)
         self._response.deliverBody(reader)
         self._read = True
         try:

@@ -6,12 +6,14 @@ import resource
 import signal
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 import msgspec
 
 from sitescan.document.document import Document
-from sitescan.document.inventory import sheet_resources
+from sitescan.document.inventory import sheet_resources, texts
+from sitescan.document.items import unread
 from sitescan.document.outline import outline
 from sitescan.document.places import shorten
 from sitescan.document.reading import read
@@ -32,8 +34,10 @@ from sitescan.examine.messages import (
     Ready,
     RuleFailure,
     SiteJob,
+    SourceHead,
 )
-from sitescan.model.exchange import Exchange, Page, Sheet
+from sitescan.model.close_look import TextFile
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
@@ -43,13 +47,15 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
+_CUT = "The page has so many elements or attributes that only its beginning was read."
 _XML = "The page is sent as XML and was read as HTML, which reads some of its tags otherwise, such as <div/>."
 
 #: Stylesheets that are named at most.
 _NAMED = 3
-_CUT = "The page has so many elements or attributes that only its beginning was read."
 
-_CUT = "The page has so many elements or attributes that only its beginning was read."
+#: Added to the process's nice value (setpriority(2)): whoever waits for the reactor, to be answered or
+#: to be told to go, is served before pages are examined, on a machine with fewer cores than children.
+_NICE = 5
 
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024
@@ -76,35 +82,47 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield HasRead(reading=read(document, job.fragments))
     else:
-        yield from _page_judged(Document(_page(job, blob), _sheets(job, blob), job.parser))
+        yield from _page_judged(_document(job, blob))
 
 
-def _page(job: JudgeJob, blob: bytes) -> Page:
-    return Page(exchange=job.exchange, body=blob[: job.page])
+def _document(job: JudgeJob, blob: bytes) -> Document:
+    page = Page(exchange=job.exchange, body=blob[: job.page])
+    sources = _sources((*job.sheets, *job.scripts), blob, job.page)
+    sheets = islice(sources, len(job.sheets))
+    return Document(page, tuple(sheets), job.parser, scripts=tuple(sources))
 
 
-def _sheets(job: JudgeJob, blob: bytes) -> Iterator[Sheet]:
-    at = job.page
-    for head in job.sheets:
-        body = blob[at : at + head.size]
+def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
+    for head in heads:
+        yield Source(
+            url=head.url,
+            body=blob[at : at + head.size],
+            content_type=head.content_type,
+            problem=head.problem,
+            gone=head.gone,
+            wire_size=head.wire_size,
+            coding=head.coding,
+            shared=head.shared,
+        )
         at += head.size
-        yield Sheet(url=head.url, body=body, content_type=head.content_type, problem=head.problem, gone=head.gone)
 
 
 def _page_judged(document: Document) -> Iterator[Answer]:
     for category in Category:
-        unread = _unread(document, category)
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
-        yield from _judged(category, (document, document.exchange), unread, references, loaded)
+        held = texts(document) if category is Category.PERFORMANCE else {}
+        yield from _judged(category, (document, document.exchange), _left(document, category), references, loaded, held)
 
 
-def _unread(document: Document, category: Category) -> Iterator[str]:
-    """What of the page was not read, for those who judged it to say; asked once they have."""
+def _left(document: Document, category: Category) -> Iterator[str]:
+    """What of the page was not examined, for those who judged it to say; asked once they have."""
     if document.cut:
         yield _CUT
     if read_otherwise(document):
         yield _XML
+    if category is Category.SEO:
+        yield from unread(document)
     # Where no rule asked for the styles, none was kept from judging.
     if category is Category.ACCESSIBILITY and "styles" in vars(document) and not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
@@ -118,6 +136,7 @@ def _judged(
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),
     resources: tuple[Resource, ...] = (),
+    held: Mapping[str, TextFile] | None = None,
 ) -> Iterator[Answer]:
     judgements: list[Judgement] = []
     unexamined: list[str] = []
@@ -136,6 +155,7 @@ def _judged(
         unexamined=(*unexamined, *unread),
         references=references,
         resources=resources,
+        texts=held or {},
     )
     yield CategoryJudged(category=category, judged=judged)
 
@@ -149,6 +169,7 @@ def _confine(cpu_seconds: float, memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    os.nice(_NICE)
     _allow_cpu(cpu_seconds)
     _die_with_parent()
 

@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
+from sitescan.examine.errors import BROKEN, NotExamined
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
@@ -21,13 +22,13 @@ from sitescan.examine.messages import (
     Outlined,
     OutlineJob,
     ReadJob,
-    SheetHead,
     SiteJob,
+    SourceHead,
 )
-from sitescan.examine.pool import BROKEN, ChildPool, NotExamined
+from sitescan.examine.pool import ChildPool
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import LlmsTxt, Robots
-from sitescan.model.exchange import Page, Sheet
+from sitescan.model.exchange import Page, Source, Sources
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
@@ -83,12 +84,10 @@ class Examiner:
         job = ReadJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
         return (await self._answer(job, page.body, deadline, HasRead)).reading
 
-    def judge(
-        self, page: Page, sheets: Deferred[tuple[Sheet, ...]], deadline: Deadline
-    ) -> Mapping[Category, Deferred[Judged]]:
+    def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         judging = _Judging()
-        judging.follow(Deferred.fromCoroutine(self._judge(page, sheets, judging, deadline)))
+        judging.follow(Deferred.fromCoroutine(self._judge(page, sources, judging, deadline)))
         return judging.categories
 
     def judge_site(self, robots: Robots, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
@@ -106,22 +105,30 @@ class Examiner:
             await self.pool.run(job, b"", heard, deadline)
         return found[-1]
 
-    async def _judge(
-        self, page: Page, sheets: Deferred[tuple[Sheet, ...]], judging: "_Judging", deadline: Deadline
-    ) -> None:
-        fetched = await sheets
-        heads = tuple(
-            SheetHead(
-                url=one.url,
-                content_type=one.content_type,
-                problem=one.problem,
-                gone=one.gone,
-                size=len(one.body),
-            )
-            for one in fetched
+    async def _judge(self, page: Page, sources: Deferred[Sources], judging: "_Judging", deadline: Deadline) -> None:
+        fetched = await sources
+        job = JudgeJob(
+            exchange=page.exchange,
+            parser=self.settings.parser,
+            page=len(page.body),
+            sheets=tuple(map(_head, fetched.sheets)),
+            scripts=tuple(map(_head, fetched.scripts)),
         )
-        job = JudgeJob(exchange=page.exchange, parser=self.settings.parser, page=len(page.body), sheets=heads)
-        await self.pool.run(job, b"".join((page.body, *(sheet.body for sheet in fetched))), judging.heard, deadline)
+        bodies = (one.body for one in (*fetched.sheets, *fetched.scripts))
+        await self.pool.run(job, b"".join((page.body, *bodies)), judging.heard, deadline)
+
+
+def _head(source: Source) -> SourceHead:
+    return SourceHead(
+        url=source.url,
+        content_type=source.content_type,
+        problem=source.problem,
+        gone=source.gone,
+        wire_size=source.wire_size,
+        coding=source.coding,
+        shared=source.shared,
+        size=len(source.body),
+    )
 
 
 def _own(answer: CategoryJudged) -> Judged:

@@ -12,13 +12,16 @@ from sitescan.model.report import Category, Judged
 LONGEST_ANSWER = 4 * 1024 * 1024
 
 
-class SheetHead(Struct, frozen=True, kw_only=True):
-    """A stylesheet whose body, ``size`` bytes long, follows in the blob."""
+class SourceHead(Struct, frozen=True, kw_only=True):
+    """A stylesheet or script whose body, ``size`` bytes long, follows in the blob."""
 
     url: str
     content_type: str
     problem: str
     gone: bool
+    wire_size: int
+    coding: str
+    shared: bool
     size: int
 
 
@@ -32,12 +35,13 @@ class OutlineJob(Struct, frozen=True, kw_only=True, tag="outline"):
 
 
 class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
-    """Run the static rules on the page in the blob (``page`` bytes, then the stylesheets)."""
+    """Run the static rules on the page in the blob (``page`` bytes, then the stylesheets, then the scripts)."""
 
     exchange: Exchange
     parser: str
     page: int
-    sheets: tuple[SheetHead, ...]
+    sheets: tuple[SourceHead, ...]
+    scripts: tuple[SourceHead, ...]
 
 
 class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):

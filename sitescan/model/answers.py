@@ -83,12 +83,12 @@ class Answer:
         """The URL that answered, or at which the way ended."""
         return self.steps[-1].location if self.steps else self.url
 
-    @property
+    @cached_property
     def redirect(self) -> Redirect | None:
         """How it redirects; ``None`` where it does not, or where the way ends where it began."""
         return kind_of(self.url, self.steps)
 
-    @property
+    @cached_property
     def verdict(self) -> Verdict:
         """
         Broken only where a visitor would see it broken.
@@ -335,7 +335,9 @@ class SiteAnswers(_Places):
         that is the page's own, or none is named.
     :ivar sitemaps: the answers of the sitemaps that robots.txt declares, or of ``/sitemap.xml``.
     :ivar sitemaps_declared: whether they are declared.
-    :ivar favicon: the answer of ``/favicon.ico``; ``None`` where the page names an icon.
+    :ivar favicon: the answer of the icon that the page names, or of ``/favicon.ico``; ``None`` where there
+        is nothing to ask for.
+    :ivar favicon_named: whether the page names an icon.
     :ivar preview: the picture for previews; ``None`` where the page names none.
     :ivar unexamined: one sentence for each thing that could not be asked.
     """
@@ -345,6 +347,7 @@ class SiteAnswers(_Places):
     sitemaps: tuple[Answer, ...] = ()
     sitemaps_declared: bool = False
     favicon: Answer | None = None
+    favicon_named: bool = False
     preview: Preview | None = None
     unexamined: tuple[str, ...] = ()
 
@@ -362,6 +365,35 @@ class Transport(_Places):
     exchange: Exchange
     plain: Answer | None = None
     now: float = 0.0
+
+
+@frozen(kw_only=True)
+class Protocols(_Places):
+    """
+    By which versions of HTTP browsers can get the page and its files.
+
+    :ivar exchange: the page's own exchange, which was made in HTTP/1.
+    :ivar alpn: what the server chose where HTTP/2 and HTTP/1.1 were offered, empty where it chose
+        nothing; ``None`` where that was not asked.
+    :ivar files: how many files the page loads from its own origin.
+    """
+
+    exchange: Exchange
+    alpn: str | None = None
+    files: int = 0
+
+    @property
+    def only_http1(self) -> bool:
+        """
+        Whether it is certain that browsers get nothing newer than HTTP/1.1.
+
+        Over plain HTTP they never do. Over TLS HTTP/2 is agreed on by ALPN (RFC 9113, 3.2), and
+        HTTP/3 is announced by ``Alt-Svc`` (RFC 9114, 3.1.1).
+        """
+        if not self.exchange.secure:
+            return True
+        announced = self.exchange.headers.get("alt-svc").lower()
+        return self.alpn in ("", "http/1.1") and "h3" not in announced
 
 
 @frozen(kw_only=True)

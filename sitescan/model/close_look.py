@@ -1,11 +1,10 @@
 """What is known of a file beyond its response head: the size of an image, what a text could do without."""
 
+import gzip
 import re
-import zlib
-from collections.abc import Iterator
 from hashlib import blake2b
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 
 @frozen(kw_only=True)
@@ -49,9 +48,6 @@ class TextFile:
     digest: str = ""
 
 
-#: Bytes that one step looks at: gzip takes half a millisecond for them.
-STEP = 16 * 1024
-
 #: An end of line, the indentation after it, and a line of nothing but comment; one with "!" is a licence,
 #: one with "#" names the source map.
 _IDLE = re.compile(
@@ -59,39 +55,17 @@ _IDLE = re.compile(
 )
 
 
-@define(eq=False)
-class TextReading:
+def read_text(body: bytes, wire_size: int, *, coded: bool) -> TextFile:
     """
-    Reads a text file in steps, so that a reactor can turn between them.
+    What a text file could do without.
 
-    :ivar coded: whether it was sent in a content coding, so that gzip need not be tried.
+    :param coded: whether it was sent in a content coding, so that gzip need not be tried.
     """
-
-    body: bytes
-    wire_size: int
-    coded: bool
-    _idle: int = field(default=0, init=False)
-    _packed: int = field(default=0, init=False)
-
-    def steps(self) -> Iterator[None]:
-        """Do the work, one step for each turn."""
-        packer = zlib.compressobj(6, wbits=31)
-        for at in range(0, len(self.body), STEP):
-            piece = self.body[at : at + STEP]
-            # An end of line is kept for each that goes: statements may end by it.
-            self._idle += sum(max(0, match.end() - match.start() - 1) for match in _IDLE.finditer(piece))
-            if not self.coded:
-                self._packed += len(packer.compress(piece))
-            yield
-        if not self.coded:
-            self._packed += len(packer.flush())
-
-    def result(self) -> TextFile:
-        """What was found, once all steps are done."""
-        return TextFile(
-            size=len(self.body),
-            wire_size=self.wire_size,
-            packed=self._packed,
-            idle=self._idle,
-            digest=blake2b(self.body, digest_size=16).hexdigest(),
-        )
+    return TextFile(
+        size=len(body),
+        wire_size=wire_size,
+        packed=0 if coded else len(gzip.compress(body, 6, mtime=0)),
+        # An end of line is kept for each that goes: statements may end by it.
+        idle=sum(max(0, match.end() - match.start() - 1) for match in _IDLE.finditer(body)),
+        digest=blake2b(body, digest_size=16).hexdigest(),
+    )

@@ -176,20 +176,21 @@ class Page:
 
 
 @frozen(kw_only=True)
-class Sheet:
+class Source:
     """
-    A stylesheet that was asked for.
+    A stylesheet or script that was asked for.
 
-    :ivar url: the URL by which the page names it.
-    :ivar body: its bytes; empty where it could not be had.
+    :ivar url: the URL by which the page names it, without fragment.
+    :ivar body: all of its bytes after content decoding; empty where it could not be had whole.
     :ivar content_type: its ``Content-Type``; empty where there was none.
     :ivar problem: why it could not be had, or empty.
     :ivar gone: whether the server said that there is none (404, 410): browsers then apply nothing, so it is
         known what it brings. Other refusals (403, 429, 503) may be meant for a scanner alone.
+        https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
     :ivar wire_size: bytes of the body as sent.
     :ivar coding: the content coding that it came in, or empty.
-
-    https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
+    :ivar shared: whether its server lets the pages of every site read it, so that they can check its
+        integrity (``Access-Control-Allow-Origin: *``).
     """
 
     url: str
@@ -199,8 +200,22 @@ class Sheet:
     gone: bool = False
     wire_size: int = 0
     coding: str = ""
+    shared: bool = False
 
     @property
     def known(self) -> bool:
         """Whether it is known what browsers get from it."""
         return self.gone or not self.problem
+
+
+@frozen(kw_only=True)
+class Sources:
+    """
+    The files that a page is judged with, in document order; those that could not be had are among them.
+
+    :ivar sheets: its stylesheets, then what they import.
+    :ivar scripts: its scripts.
+    """
+
+    sheets: tuple[Source, ...] = ()
+    scripts: tuple[Source, ...] = ()

@@ -25,6 +25,7 @@ _VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]
 _EXACT = re.compile(_VERSION)
 _NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
 _SUFFIX = re.compile(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global))*\.m?js")
+_NEEDED = re.compile(r"\s*+(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
 _PRERELEASE = re.compile(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
 
 
@@ -33,12 +34,21 @@ class Weakness:
     """
     Something known to be wrong with some versions of a library.
 
+    :ivar ids: its names in the list of CVE and in the GitHub Advisory Database (``GHSA-``).
     :ivar fixed: the first version without it; empty where there is none.
     """
 
     ids: tuple[str, ...]
     summary: str
     fixed: str
+
+    @property
+    def advisory(self) -> str:
+        """The address of what was published about it; empty where it has no name."""
+        known = next((one for one in self.ids if one.startswith("GHSA-")), "")
+        if known:
+            return f"https://github.com/advisories/{known}"
+        return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else ""
 
 
 @frozen(kw_only=True)
@@ -90,15 +100,19 @@ def library_at(url: str) -> Library | None:
     return None
 
 
-def library_in(script: str) -> Library | None:
-    """The library that the comments at the head of a script name with its version, if it is on the list."""
+def libraries_in(script: str) -> Iterator[Library]:
+    """
+    The libraries on the list that the first comments of a script name with their versions.
+
+    A comment that goes on to say that the version is needed is of something that comes with another one.
+    """
     for comment in _comments(script):
         for banner, key in _banners():
             if comment.startswith(banner):
                 match = _EXACT.match(comment, len(banner))
-                if match is not None:
-                    return _library(key, match.group(1))
-    return None
+                if match is not None and not _NEEDED.match(comment, match.end()):
+                    yield _library(key, match.group(1))
+                break
 
 
 def coverage() -> Coverage:

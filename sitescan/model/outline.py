@@ -98,7 +98,7 @@ class Outline:
     :ivar imports: the absolute URLs of the stylesheets that style elements import.
     :ivar canonical: the absolute URL of the canonical link, or empty.
     :ivar preview: the absolute URL of the picture for previews, or empty.
-    :ivar icon: whether the page names an icon.
+    :ivar icon: the absolute URL of the first icon that the page names, or empty.
     """
 
     base_url: str
@@ -111,10 +111,15 @@ class Outline:
     imports: tuple[str, ...] = ()
     canonical: str = ""
     preview: str = ""
-    icon: bool = False
+    icon: str = ""
 
     @property
     def stylesheets(self) -> tuple[str, ...]:
         """The URLs of external stylesheets, each once, in document order."""
         linked = (resource.url for resource in self.resources if resource.kind == "stylesheet")
         return tuple(dict.fromkeys((*linked, *self.imports)))
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The URLs of scripts that every browser loads, each once, in document order."""
+        return tuple(dict.fromkeys(one.url for one in self.resources if one.kind == "script" and one.certain))

@@ -12,10 +12,14 @@ class Reading:
 
     :ivar missing: the fragments that were asked for, as written, and that it surely does not have.
     :ivar not_found: whether it says of itself that it was not found, whatever its status.
+    :ivar noindex: whether it asks search engines not to show it.
+    :ivar canonical: the absolute URL that it prefers for itself, or empty.
     """
 
     missing: tuple[str, ...] = ()
     not_found: bool = False
+    noindex: bool = False
+    canonical: str = ""
 
 
 def names_a_part(fragment: str) -> bool:

@@ -5,6 +5,7 @@ from enum import Enum
 
 from attrs import field, frozen
 
+from sitescan.model.close_look import TextFile
 from sitescan.model.outline import Place, Reference, Resource
 
 Fact = str | int | float
@@ -71,12 +72,14 @@ class Judged:
     :ivar unexamined: one sentence for each thing that could not be examined.
     :ivar references: addresses that the page's stylesheets name, for the category links.
     :ivar resources: what the page's stylesheets load, for the category performance.
+    :ivar texts: what the page's stylesheets and scripts hold, by URL, likewise.
     """
 
     judgements: tuple[Judgement, ...] = ()
     unexamined: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
     resources: tuple[Resource, ...] = ()
+    texts: Mapping[str, TextFile] = field(factory=dict)
 
 
 @frozen(kw_only=True)

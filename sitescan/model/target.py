@@ -1,6 +1,7 @@
 """The one URL parser: what is decided here is what is dialled."""
 
 import re
+from functools import lru_cache
 from ipaddress import ip_address
 
 import ada_url
@@ -78,7 +79,7 @@ def parse_target(text: str) -> Target:
         raise InvalidTarget("The URL must be absolute and start with http:// or https://.")
     if text[len(scheme) + 3 : len(scheme) + 4] == "/":
         raise InvalidTarget("The URL has no host name.")
-    return _target(text, None)
+    return _absolute(text)
 
 
 def join_target(base: str, reference: str) -> Target:
@@ -105,6 +106,12 @@ def resolve(base: str, reference: str) -> str | None:
         return ada_url.URL(reference, base).href
     except (ValueError, UnicodeEncodeError):
         return None
+
+
+#: One URL is parsed for its request, its redirects and several rules.
+@lru_cache(maxsize=2048)
+def _absolute(text: str) -> Target:
+    return _target(text, None)
 
 
 def _target(text: str, base: str | None) -> Target:

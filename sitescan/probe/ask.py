@@ -51,39 +51,66 @@ async def ask(session: Session, url: str, deadline: Deadline) -> Answer:
     return await _patiently(session, "GET", url, deadline)
 
 
-async def ask_and_read(session: Session, url: str, deadline: Deadline, reader: Reader) -> Answer:
-    """What a URL answers to GET, redirects followed, and what is read in it."""
-    return await _patiently(session, "GET", url, deadline, reader)
+async def ask_and_read(
+    session: Session,
+    url: str,
+    deadline: Deadline,
+    reader: Reader,
+    headers: Sequence[tuple[str, str]] = (),
+    *,
+    first: bool = False,
+) -> Answer:
+    """
+    What a URL answers to GET, redirects followed, and what is read in it.
+
+    :param headers: fields beside, or instead of, those that every request has.
+    :param first: whether to go before those who wait for the host already.
+    """
+    return await _patiently(session, "GET", url, deadline, reader, headers, first=first)
 
 
 async def _patiently(
-    session: Session, method: str, url: str, deadline: Deadline, reader: Reader | None = None
+    session: Session,
+    method: str,
+    url: str,
+    deadline: Deadline,
+    reader: Reader | None = None,
+    headers: Sequence[tuple[str, str]] = (),
+    *,
+    first: bool = False,
 ) -> Answer:
     """
     Ask; where the server says to come again later, wait once and ask again, or ask it no more.
 
     A host that wants more patience than there is, or more than once for one URL, is left alone.
     """
-    answer = await _ask(session, method, url, deadline, reader)
+    answer = await _ask(session, method, url, deadline, reader, headers, first=first)
     seconds = asked_patience(answer)
     if seconds is None:
         return answer
     host = join_target(answer.final_url, "").host
     if seconds < deadline.left():
         await session.patience.rest(host, seconds)
-        answer = await _ask(session, method, url, deadline, reader, first=True)
+        answer = await _ask(session, method, url, deadline, reader, headers, first=True)
     if asked_patience(answer) is not None:
         session.patience.shun(host)
     return answer
 
 
 async def _ask(
-    session: Session, method: str, url: str, deadline: Deadline, reader: Reader | None, *, first: bool = False
+    session: Session,
+    method: str,
+    url: str,
+    deadline: Deadline,
+    reader: Reader | None,
+    headers: Sequence[tuple[str, str]],
+    *,
+    first: bool,
 ) -> Answer:
     hops: list[Hop] = []
     reading: Reading | None = None
     try:
-        reply = await follow(session, method, parse_target(url), deadline, hops, first=first)
+        reply = await follow(session, method, parse_target(url), deadline, hops, headers, first=first)
         try:
             if reader is not None:
                 reading = await reader(reply)

@@ -9,19 +9,14 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import BodyLimits
-from sitescan.egress.client import Session
-from sitescan.egress.errors import TooLarge, Unreachable
-from sitescan.egress.follow import follow
-from sitescan.egress.wall import Forbidden
+from sitescan.deadline import Deadline
 from sitescan.fanout import side_by_side
 from sitescan.model.answers import Answer, Preview, Robots, SiteAnswers
-from sitescan.model.exchange import Exchange, Hop
+from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
-from sitescan.model.target import InvalidTarget, join_target, parse_target
+from sitescan.model.target import join_target
 from sitescan.probe.asked import Asked
-from sitescan.probe.pictures import LONGEST, picture
+from sitescan.probe.images import Images
 
 _SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
@@ -36,14 +31,15 @@ class Surroundings:
     Where search engines look beside the page.
 
     :ivar asked: what URLs answer.
+    :ivar images: what the first bytes of images say.
     :ivar exchange: the page's own exchange.
     :ivar outline: what the page refers to.
     """
 
     _log = Logger()
 
-    session: Session
     asked: Asked
+    images: Images
     exchange: Exchange
     outline: Outline
     deadline: Deadline
@@ -66,6 +62,7 @@ class Surroundings:
             exchange=self.exchange,
             canonical=canonical,
             favicon=favicon,
+            favicon_named=bool(self.outline.icon),
             preview=preview,
             sitemaps=found or (),
             sitemaps_declared=bool(declared),
@@ -77,9 +74,8 @@ class Surroundings:
         return await self._answer(url) if url and url != self.exchange.url else None
 
     async def _favicon(self) -> Answer | None:
-        if self.outline.icon:
-            return None
-        return await self._answer(join_target(self.exchange.url, "/favicon.ico").url)
+        url = self.outline.icon or join_target(self.exchange.url, "/favicon.ico").url
+        return await self._answer(url) if url.startswith(("http://", "https://")) else None
 
     async def _sitemaps(self, declared: tuple[str, ...]) -> tuple[Answer, ...]:
         urls = declared or (join_target(self.exchange.url, "/sitemap.xml").url,)
@@ -94,26 +90,13 @@ class Surroundings:
             return None
         if answer.status is None or not 200 <= answer.status < 300:
             return Preview(answer=answer)
-        seen = picture(await self._beginning(answer.final_url))
+        seen = await self.images.look(answer, self.deadline)
         if seen is None:
             return Preview(answer=answer)
         return Preview(answer=answer, width=seen.width, height=seen.height)
 
     async def _answer(self, url: str) -> Answer | None:
         return (await self.asked.all((url,), self.deadline)).get(url)
-
-    async def _beginning(self, url: str) -> bytes:
-        limits = BodyLimits(wire=LONGEST, decoded=LONGEST, prefix=True)
-        hops: list[Hop] = []
-        ranged = (("Range", f"bytes=0-{LONGEST - 1}"),)
-        try:
-            reply = await follow(self.session, "GET", parse_target(url), self.deadline, hops, ranged)
-            try:
-                return (await reply.body(limits, self.deadline)).data if 200 <= reply.status < 300 else b""
-            finally:
-                reply.close()
-        except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget):
-            return b""
 
 
 def sitemaps(robots: str) -> tuple[str, ...]:

@@ -27,7 +27,8 @@ class Finding:
     One occurrence of a fault, as a rule reports it.
 
     :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
-    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place.
+    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place,
+        ``mended`` (the markup without its fault) behind how to fix it.
     """
 
     __slots__ = ("at", "facts")
@@ -48,6 +49,7 @@ class Example:
     :ivar url: the page's address.
     :ivar status: the status it answered.
     :ivar sheets: the page's external stylesheets: URL and text.
+    :ivar scripts: its external scripts: likewise.
     :ivar evidence: what the rule reads, where that is not made from a page.
     """
 
@@ -57,6 +59,7 @@ class Example:
     url: str = "https://example.com/"
     status: int = 200
     sheets: tuple[tuple[str, str], ...] = ()
+    scripts: tuple[tuple[str, str], ...] = ()
     evidence: Evidence | None = None
 
 
@@ -67,10 +70,20 @@ def Bad(  # noqa: N802 - reads as the word it is
     url: str = "https://example.com/",
     status: int = 200,
     sheets: tuple[tuple[str, str], ...] = (),
+    scripts: tuple[tuple[str, str], ...] = (),
     evidence: Evidence | None = None,
 ) -> Example:
     """An example that the rule reports."""
-    return Example(bad=True, html=html, headers=headers, url=url, status=status, sheets=sheets, evidence=evidence)
+    return Example(
+        bad=True,
+        html=html,
+        headers=headers,
+        url=url,
+        status=status,
+        sheets=sheets,
+        scripts=scripts,
+        evidence=evidence,
+    )
 
 
 def Good(  # noqa: N802 - reads as the word it is
@@ -80,10 +93,20 @@ def Good(  # noqa: N802 - reads as the word it is
     url: str = "https://example.com/",
     status: int = 200,
     sheets: tuple[tuple[str, str], ...] = (),
+    scripts: tuple[tuple[str, str], ...] = (),
     evidence: Evidence | None = None,
 ) -> Example:
     """An example that the rule has nothing to say about."""
-    return Example(bad=False, html=html, headers=headers, url=url, status=status, sheets=sheets, evidence=evidence)
+    return Example(
+        bad=False,
+        html=html,
+        headers=headers,
+        url=url,
+        status=status,
+        sheets=sheets,
+        scripts=scripts,
+        evidence=evidence,
+    )
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@ from sitescan.admission.gate import Busy
 from sitescan.deadline import TimedOut
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.wall import Forbidden
-from sitescan.examine.pool import NotExamined
+from sitescan.examine.errors import NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
 from sitescan.model.target import InvalidTarget

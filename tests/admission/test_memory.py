@@ -78,6 +78,7 @@ def test_a_full_table(table: TokenTable, watch: Watch) -> None:
     assert take(table, "a").remaining == 1
 
 
+@pytest.mark.cpu
 def test_a_million_clients(watch: Watch) -> None:
     """A flood of clients costs the same for each, and no more memory than the table has."""
     table = TokenTable(limit=5, window=3600, most=1000, now=watch)

@@ -11,6 +11,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.probe.asked import Asked
+from sitescan.probe.images import Images
 from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
@@ -39,6 +40,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
         session=wire.session,
         examiner=FakeExaminer(),
         asked=Asked(session=wire.session, examiner=FakeExaminer(), parts={}),
+        images=Images(session=wire.session),
         judged={Category.SECURITY: succeed(Judged())},
     )
     return SecurityAnalyzer().analyze(examination, wire.deadline())

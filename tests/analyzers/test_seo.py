@@ -14,6 +14,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.probe.asked import Asked
+from sitescan.probe.images import Images
 from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
@@ -38,6 +39,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
         session=wire.session,
         examiner=examiner,
         asked=Asked(session=wire.session, examiner=examiner, parts={}),
+        images=Images(session=wire.session),
         judged={Category.SEO: succeed(Judged())},
     )
     return SeoAnalyzer().analyze(examination, wire.deadline())

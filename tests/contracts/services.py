@@ -16,7 +16,7 @@ from sitescan.admission.memory import TokenTable
 from sitescan.deadline import TimedOut
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.egress.wall import NOT_PUBLIC, Forbidden
-from sitescan.examine.pool import TOO_HEAVY, NotExamined
+from sitescan.examine.errors import TOO_HEAVY, NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
 from sitescan.model.report import Report

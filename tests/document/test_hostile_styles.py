@@ -5,7 +5,7 @@ import time
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from sitescan.model.report import Category
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
@@ -14,7 +14,7 @@ _URL = "https://example.com/"
 _BAD = '<html lang=en><title>Pears</title><img src=a.png><p style="color:#fff">x'
 
 
-def _document(html: str, *sheets: Sheet) -> Document:
+def _document(html: str, *sheets: Source) -> Document:
     headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
     exchange = Exchange(requested=_URL, url=_URL, status=200, headers=headers)
     return Document(Page(exchange=exchange, body=html.encode()), sheets)
@@ -25,8 +25,8 @@ def _found(document: Document) -> set[str]:
     return {rule.id for rule in rules if rule.reads is Document and judge(rule, document) is not None}
 
 
-def _sheet(name: str, body: bytes, content_type: str = "text/css", problem: str = "") -> Sheet:
-    return Sheet(url=_URL + name, body=body, content_type=content_type, problem=problem)
+def _sheet(name: str, body: bytes, content_type: str = "text/css", problem: str = "") -> Source:
+    return Source(url=_URL + name, body=body, content_type=content_type, problem=problem)
 
 
 LAUGHS = ":root{--a0:x}" + "".join(f":root{{--a{n}:{f'var(--a{n - 1}) ' * 10}}}" for n in range(1, 30))
@@ -53,7 +53,7 @@ LAUGHS = ":root{--a0:x}" + "".join(f":root{{--a{n}:{f'var(--a{n - 1}) ' * 10}}}"
     ],
     ids="html type truncated utf16 404 slow imports list cycle laughs calc nested mix media".split(),
 )
-def test_bad_stylesheets(sheets: tuple[Sheet, ...]) -> None:
+def test_bad_stylesheets(sheets: tuple[Source, ...]) -> None:
     """A page with a bad stylesheet is still judged by what does not depend on it."""
     document = _document(f"<link rel=stylesheet href=/a.css>{_BAD}", *sheets)
     started = time.process_time()

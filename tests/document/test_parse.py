@@ -160,11 +160,25 @@ def test_tokens_are_kept_as_written(builder: str) -> None:
     assert tag.attrs == {"class": " x  y", "rel": "a b", "headers": "c  d", "accesskey": "e f"}
 
 
-def test_depth_ends() -> None:
+@pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
+def test_depth_ends(builder: str) -> None:
     """What is nested deeper than browsers nest becomes a sibling, and that is known."""
-    parsed = parse("<div>" * 2000 + "x", "turbohtml")
+    parsed = parse("<div>" * 1000 + "x", builder)
     assert parsed.flattened
     depths = [sum(1 for _ in tag.parents) for tag in parsed.soup.find_all("div")]
-    assert len(depths) == 2000
+    assert len(depths) == 1000
     assert max(depths) == MAX_DEPTH
-    assert not parse("<div>" * 100, "turbohtml").flattened
+    assert not parse("<div>" * 100, builder).flattened
+
+
+@pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
+@pytest.mark.parametrize(
+    ("limit", "most", "page"), [("MAX_ELEMENTS", 40, "<p>x" * 100), ("MAX_ATTRIBUTES", 300, "<p title=pear>x" * 100)]
+)
+def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elements and attributes are read up to a limit, and it is known that there are more."""
+    monkeypatch.setattr(f"sitescan.document.parse.{limit}", most)
+    parsed = parse(page, builder)
+    assert parsed.cut
+    assert 30 < len(parsed.soup.find_all("p")) < 80
+    assert not parse(page[:100], builder).cut

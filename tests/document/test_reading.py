@@ -67,3 +67,19 @@ def test_pages_that_say_they_are_not_there(title: str, heading: str, found: bool
 def test_a_page_without_heading() -> None:
     """One of the two is not enough."""
     assert not read(document("<title>Page not found</title>"), ()).not_found
+
+
+@pytest.mark.parametrize(
+    ("head", "noindex", "canonical"),
+    [
+        ("", False, ""),
+        ('<meta name="robots" content="noindex">', True, ""),
+        ('<meta name="otherbot" content="noindex">', False, ""),
+        ('<link rel="canonical" href="/pears">', False, "https://example.com/pears"),
+        ('<link rel="canonical" href=""><link rel="canonical" href="https://a.example/">', False, "https://a.example/"),
+    ],
+)
+def test_what_a_page_prefers(head: str, noindex: bool, canonical: str) -> None:
+    """Whether it is to be shown, and which address it prefers for itself."""
+    reading = read(document(f"<title>Pears</title>{head}<h1>Pears</h1>"), ())
+    assert (reading.noindex, reading.canonical) == (noindex, canonical)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sitescan.document.document import Document
 from sitescan.document.outline import outline
 from sitescan.document.references import named, sheet_references, srcset_urls
-from sitescan.model.exchange import Page, Sheet
+from sitescan.model.exchange import Page, Source
 from tests.document.pages import document
 
 _AT = "https://example.com/"
@@ -94,7 +94,7 @@ def test_any_srcset(text: str) -> None:
 def test_stylesheets() -> None:
     """Addresses in a stylesheet are relative to it, and told once."""
     page = document("<link rel=stylesheet href=/css/a.css>")
-    sheet = Sheet(
+    sheet = Source(
         url=f"{_AT}css/a.css", body=b"@import 'b.css'; p { background: url(c.png) } q { background: url(c.png) }"
     )
     with_sheet = Document(Page(exchange=page.exchange, body=b""), [sheet])

@@ -6,7 +6,7 @@ import pytest
 
 from sitescan.document.document import Document
 from sitescan.document.suggested_policy import LONGEST, script_hashes, suggested_policy
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import judge
 
@@ -23,10 +23,10 @@ FAULTS = {
 }
 
 
-def document(html: str, policy: str = "", sheets: tuple[Sheet, ...] = ()) -> Document:
+def document(html: str, policy: str = "", sheets: tuple[Source, ...] = (), scheme: str = "https") -> Document:
     """A page of www.example.com."""
     headers = Headers((("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)))
-    url = "https://www.example.com/shop/"
+    url = f"{scheme}://www.example.com/shop/"
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
     return Document(Page(exchange=exchange, body=html.encode()), sheets)
 
@@ -43,6 +43,17 @@ def test_an_empty_page() -> None:
     )
 
 
+def test_a_page_without_encryption() -> None:
+    """What it loads over HTTP is let through as well, or the policy would break the page that it is for."""
+    html = '<script src="//js.example.net/x.js"></script><img src="https://img.example.net/1.png">'
+    policy = directives(suggested_policy(document(html, scheme="http")))
+    assert policy["script-src"] == {"'self'", "js.example.net"}
+    assert policy["img-src"] == {"'self'", "img.example.net"}
+    html = "".join(f'<img src="//img{number}.example.net/">' for number in range(30))
+    assert directives(suggested_policy(document(html, scheme="http")))["img-src"] == {"'self'", "http:"}
+    assert directives(suggested_policy(document(html)))["img-src"] == {"'self'", "https:"}
+
+
 def test_everything_that_is_loaded_is_allowed() -> None:
     """Each kind of reference comes under the directive that browsers ask."""
     html = """
@@ -56,7 +67,7 @@ def test_everything_that_is_loaded_is_allowed() -> None:
         </video><form action="https://pay.example.net/"></form><p style="color: red">
         <noscript><img src="https://tracker.example.net/"></noscript>
     """
-    sheet = Sheet(
+    sheet = Source(
         url="https://cdn.example.net/a.css", body=b"@font-face { src: url(../f.woff) } i { background: url(b.png) }"
     )
     assert directives(suggested_policy(document(html, sheets=(sheet,)))) == {
@@ -114,6 +125,7 @@ def test_hashes() -> None:
     assert script_hashes(page) == ("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",)
 
 
+@pytest.mark.cpu
 def test_a_large_page_takes_linear_time() -> None:
     """Ten thousand hosts do not hold the examination up."""
     page = document("".join(f"<img src='https://i{number}.example.net/a'>" for number in range(10_000)))

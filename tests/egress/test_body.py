@@ -11,11 +11,13 @@ import brotli
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone, ResponseFailed
 from twisted.web.http import PotentialDataLoss
 
-from sitescan.egress.body import Body, BodyLimits, BodyReader, coding_of
+from sitescan.egress.body import Body, BodyLimits, BodyReader
+from sitescan.egress.coding import coding_of
 from sitescan.egress.errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 from tests.results import failure_now, nothing_yet, result_now
@@ -44,17 +46,19 @@ class Received:
         end: BaseException | None = None,
     ) -> None:
         self.aborted = 0
-        self.reader = BodyReader(coding, limits, self._abort)
-        self.slowest = 0.0
+        self.clock = Clock()
+        self.reader = BodyReader(coding, limits, self._abort, self.clock)
         at = 0
         sizes = iter(chunks or ())
         while at < len(data):
             size = next(sizes, 64 * 1024)
-            started = process_time()
             self.reader.dataReceived(data[at : at + size])
-            self.slowest = max(self.slowest, process_time() - started)
             at += size
         self.reader.connectionLost(Failure(end or ResponseDone()))
+        self.turns = 0
+        while self.clock.getDelayedCalls():
+            self.clock.advance(0)
+            self.turns += 1
 
     def _abort(self) -> None:
         self.aborted += 1
@@ -128,6 +132,22 @@ def test_bombs(coding: str, chunk: int) -> None:
     tracemalloc.stop()
     assert received.too_large == "5 MiB after decompression"
     assert peak < 20_000_000
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br"])
+def test_a_bomb_takes_turns(coding: str) -> None:
+    """What one piece becomes is decoded over several turns of the reactor, and ends when nobody waits for it."""
+    clock, aborted = Clock(), []
+    reader = BodyReader(coding, LIMITS, lambda: aborted.append(True), clock)
+    reader.done.addErrback(lambda _: None)
+    reader.dataReceived(ENCODE[coding](bytes(4 * MIB)))
+    for _ in range(2):
+        assert nothing_yet(reader.done)
+        clock.advance(0)
+    reader.done.cancel()
+    clock.advance(0)
+    assert not clock.getDelayedCalls()
+    assert aborted == [True]
 
 
 @pytest.mark.parametrize("chunk", [1000, 64 * 1024])
@@ -267,7 +287,7 @@ def test_what_comes_too_late() -> None:
 def test_a_reader_that_is_cancelled() -> None:
     """The connection is closed at once."""
     aborted: list[bool] = []
-    reader = BodyReader("", LIMITS, lambda: aborted.append(True))
+    reader = BodyReader("", LIMITS, lambda: aborted.append(True), Clock())
     reader.dataReceived(b"begun")
     assert nothing_yet(reader.done)
     reader.done.addErrback(lambda _: None)

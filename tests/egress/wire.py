@@ -109,11 +109,9 @@ class Wire:
         :param responses: for each URL ``status``, ``location``, ``type`` and ``body``, which may be missing;
             other URLs are empty pages.
         """
-        accepted = 0
-        while accepted < len(self._clients) or any(self._answer(*end, responses) for end in self.ends):
-            if accepted < len(self._clients):
-                self.accept(accepted)
-                accepted += 1
+        while len(self.ends) < len(self._clients) or any(self._answer(*end, responses) for end in self.ends):
+            if len(self.ends) < len(self._clients):
+                self.accept(len(self.ends))
             self.settle()
 
     def _answer(self, protocol: Any, end: End, responses: Mapping[str, Mapping[str, Any]]) -> bool:

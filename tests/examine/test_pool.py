@@ -12,9 +12,10 @@ from twisted.internet.testing import MemoryReactorClock
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
+from sitescan.examine.errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import LONGEST_ANSWER, Answer, Failed, Outlined, OutlineJob, Ready, RuleFailure
-from sitescan.examine.pool import BROKEN, BUSY, TOO_HEAVY, ChildPool, NotExamined
+from sitescan.examine.pool import ChildPool
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.settings import Settings
@@ -69,16 +70,23 @@ class FakeProcess:
 
 
 class ProcessReactor(MemoryReactorClock):
-    """A reactor whose processes are fakes."""
+    """
+    A reactor whose processes are fakes.
+
+    :ivar full: whether the system has no room for another process.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.children: list[FakeProcess] = []
+        self.full = False
 
     def spawnProcess(  # noqa: N802 - IReactorProcess
         self, protocol: Any, executable: str, args: list[str], env: dict[str, str]
     ) -> None:
-        """Start a fake."""
+        """Start a fake, unless there is no room for a process."""
+        if self.full:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
         child = FakeProcess(protocol, args, env, 1000 + len(self.children))
         self.children.append(child)
         protocol.makeConnection(child)
@@ -314,6 +322,80 @@ def test_whoever_asks_again_at_once(pool: Pool) -> None:
     assert [frame.blob for frame in pool.children[2].read] == [b"again"]
     pool.children[2].say(Ready())
     result_now(again[0])
+
+
+def test_a_heavy_page_steps_aside(pool: Pool) -> None:
+    """Once its turn is over another child takes its place; it goes on, and what it finds is heard."""
+    heavy = [pool.run(b"heavy") for _ in range(2)]
+    for child in pool.children:
+        child.say(Ready())
+    light = pool.run(b"light")
+    pool.reactor.advance(0.4)
+    assert len(pool.children) == 2
+    pool.reactor.advance(0.2)
+    assert len(pool.children) == 3
+    pool.children[2].say(Ready())
+    assert [frame.blob for frame in pool.children[2].read] == [b"light"]
+    pool.children[2].say(Ready())
+    result_now(light)
+    for child, job in zip(pool.children, heavy, strict=False):
+        child.say(ANSWER, Ready())
+        result_now(job)
+    assert pool.heard == [ANSWER, ANSWER]
+
+
+def test_no_more_in_their_turn_than_places(pool: Pool) -> None:
+    """A child that was added for a page aside does not mean that more are examined at once."""
+    heavy = [pool.run(b"heavy") for _ in range(2)]
+    for child in pool.children:
+        child.say(Ready())
+    pool.reactor.advance(1)
+    light = [pool.run(b"light") for _ in range(3)]
+    pool.children[2].say(Ready())
+    for child in pool.children[:2]:
+        child.say(Ready())
+    for job in heavy:
+        result_now(job)
+    assert sum(len(child.read) for child in pool.children) == 4
+    pool.children[2].say(Ready())
+    assert sum(len(child.read) for child in pool.children) == 5
+    for child in pool.children:
+        child.say(Ready())
+    for job in light:
+        result_now(job)
+
+
+def test_heavy_pages_alone_wait_for_each_other(pool: Pool) -> None:
+    """There are twice as many children as places, and never more."""
+    jobs = [pool.run(b"%d" % number) for number in range(6)]
+    for _ in range(6):
+        for child in pool.children:
+            if not child.read:
+                child.say(Ready())
+        pool.reactor.advance(1)
+    assert len(pool.children) == 4
+    assert [child.read[0].blob for child in pool.children] == [b"0", b"1", b"2", b"3"]
+    for _ in range(2):
+        for child in pool.children:
+            child.say(Ready())
+    for job in jobs:
+        result_now(job)
+
+
+def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
+    """It is said in the log and tried again; jobs wait."""
+    pool.reactor.full = True
+    for child in pool.children:
+        child.say(Ready())
+        child.end(9)
+    job = pool.run()
+    assert len(pool.children) == 2
+    pool.reactor.advance(1)
+    assert any("no child could be started" in event["log_format"] for event in logged)
+    pool.reactor.full = False
+    pool.reactor.advance(1)
+    pool.children[2].say(Ready(), ANSWER, Ready())
+    result_now(job)
 
 
 def test_children_that_never_come_up(pool: Pool) -> None:

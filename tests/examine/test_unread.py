@@ -3,7 +3,7 @@
 import pytest
 
 from sitescan.examine.child import answers
-from sitescan.examine.messages import CategoryJudged, JudgeJob, SheetHead
+from sitescan.examine.messages import CategoryJudged, JudgeJob, SourceHead
 from sitescan.model.exchange import Exchange, Headers
 from sitescan.model.report import Category, Judged
 
@@ -11,12 +11,12 @@ _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href
 _CSS = b"p { background: black }"
 
 
-def judged(head: SheetHead, body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8") -> Judged:
+def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str = "text/html; charset=utf-8") -> Judged:
     """What is judged of the page's accessibility with this stylesheet."""
     url = "https://example.com/"
     headers = Headers((("Content-Type", kind),))
     exchange = Exchange(requested=url, url=url, status=200, headers=headers)
-    job = JudgeJob(exchange=exchange, parser="turbohtml", page=len(page), sheets=(head,))
+    job = JudgeJob(exchange=exchange, parser="turbohtml", page=len(page), sheets=(head,), scripts=())
     return next(
         answer.judged
         for answer in answers(job, page + body)
@@ -24,9 +24,18 @@ def judged(head: SheetHead, body: bytes = b"", page: bytes = _PAGE, kind: str = 
     )
 
 
-def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SheetHead:
+def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
     """The head of the page's stylesheet."""
-    return SheetHead(url="https://example.com/a.css", content_type="text/css", problem=problem, gone=gone, size=size)
+    return SourceHead(
+        url="https://example.com/a.css",
+        content_type="text/css",
+        problem=problem,
+        gone=gone,
+        wire_size=size,
+        coding="",
+        shared=False,
+        size=size,
+    )
 
 
 def rules(found: Judged) -> set[str]:

@@ -15,9 +15,10 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, succeed
 
 from sitescan.deadline import Deadline
+from sitescan.examine.errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
-from sitescan.examine.pool import BROKEN, TOO_HEAVY, ChildPool, NotExamined
-from sitescan.model.exchange import Exchange, Page
+from sitescan.examine.pool import ChildPool
+from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
 
@@ -54,7 +55,7 @@ class Children:
 
     def judge(self, body: bytes = SMALL) -> dict[Category, Deferred[Judged]]:
         """Have a page judged."""
-        return dict(self.examiner.judge(page(body), succeed(()), self.deadline()))
+        return dict(self.examiner.judge(page(body), succeed(Sources()), self.deadline()))
 
     @property
     def pid(self) -> int:

@@ -58,10 +58,12 @@ def test_robots(service: Running, site: Site, robots: Answered, expected: set[st
 
 
 def test_slow_robots(service: Running, site: Site) -> None:
-    """A robots.txt that does not come proves nothing."""
+    """A robots.txt that does not come proves nothing, and that is said."""
     site.pages["/robots.txt"] = Answered(b"User-agent: *\nDisallow: /\n", 200, _TEXT)
     site.seconds["/robots.txt"] = 4
-    assert not {name for name in rules(service, site) if name.startswith("robots-")}
+    found = rules(service, site)
+    assert not {name for name in found if name.startswith("robots-")}
+    assert "unexamined" in found
 
 
 def test_llms(service: Running, site: Site) -> None:
@@ -83,3 +85,26 @@ def test_sitemap_canonical_and_picture(service: Running, site: Site) -> None:
     )
     found = rules(service, site)
     assert {"sitemap-broken", "canonical-redirect", "preview-image-small", "favicon-missing"} <= found
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        ('<link rel="canonical" href="{origin}/third">', {"canonical-chained"}),
+        ('<meta name="robots" content="noindex">', {"canonical-noindex"}),
+        ('<link rel="canonical" href="{origin}/other">', set()),
+    ],
+)
+def test_what_the_preferred_page_prefers(service: Running, site: Site, head: str, expected: set[str]) -> None:
+    """The page at the canonical address is read: it may prefer yet another, or keep itself out of results."""
+    site.pages["/"] = page(f'<!DOCTYPE html><title>Pears</title><link rel="canonical" href="{site.origin}/other">')
+    site.pages["/other"] = page(f"<!DOCTYPE html><title>Other</title>{head.format(origin=site.origin)}")
+    assert {name for name in rules(service, site) if name.startswith("canonical-")} == expected
+
+
+def test_a_named_icon(service: Running, site: Site) -> None:
+    """The icon that the page names is asked for, not the one at the usual place."""
+    site.pages["/"] = page('<!DOCTYPE html><title>Pears</title><link rel="icon" href="/icon.png">')
+    assert {name for name in rules(service, site) if "favicon" in name} == {"favicon-broken"}
+    site.pages["/icon.png"] = Answered(b"\x89PNG" + bytes(20_000), 200, (("Content-Type", "image/png"),))
+    assert {name for name in rules(service, site) if "favicon" in name} == {"favicon-heavy"}

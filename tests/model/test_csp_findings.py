@@ -127,6 +127,7 @@ def test_nothing_breaks_it(text: str) -> None:
         "script-src " + "*." * 30_000,
     ],
 )
+@pytest.mark.cpu
 def test_long_policies_take_linear_time(text: str) -> None:
     """60 KB of policy are looked at in a fraction of a second."""
     started = time.process_time()

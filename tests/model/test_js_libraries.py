@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.js_libraries import coverage, library_at, library_in
+from sitescan.model.js_libraries import Weakness, coverage, libraries_in, library_at
 
 _TOOL = Path(__file__).parents[2] / "tools" / "update_js_libraries.py"
 
@@ -34,6 +34,7 @@ def _converted(*source: Any) -> Any:
         ("https://example.com/js/jquery-cookie-1.4.1.js", None, None),
         ("https://cdn.jsdelivr.net/npm/video.js@7.14.2/dist/video.min.js", "Video.js", "7.14.2"),
         ("https://cdnjs.cloudflare.com/ajax/libs/pdf.js/2.6.347/pdf.min.js", "PDF.js", "2.6.347"),
+        ("https://cdnjs.cloudflare.com/ajax/libs/moment.js/2.29.1/moment.min.js", "Moment.js", "2.29.1"),
         ("https://example.com/js/video-1.2.0.js", None, None),
         ("https://example.com/js/chart-1.0.js", None, None),
         ("https://cdn.jsdelivr.net/npm/lodash@4.17.20/debounce.js", None, None),
@@ -56,6 +57,9 @@ def test_address(url: str, name: str | None, version: str | None) -> None:
         ("var a = 1;\n/*! other */ /*! jQuery v2.0.3 */", "2.0.3"),
         ("/* " + "x" * 100 + " needs jQuery v1.2.3 */", None),
         ("/* needs jQuery v1.2.3 */", None),
+        ("/* jQuery v1.2.3+ */", None),
+        ("/* jQuery v1.2 or later is needed */", None),
+        ("/* jQuery v1.2.3 required */", None),
         ("/**\n * @license\n * jQuery v1.2.3 */", "1.2.3"),
         ("// jQuery v1.2.3", None),
         ('"jQuery v1.2.3"', None),
@@ -65,8 +69,16 @@ def test_address(url: str, name: str | None, version: str | None) -> None:
 )
 def test_banner(script: str, version: str | None) -> None:
     """A library pasted into the page is known by the comment at its head, not by what the page says of it."""
-    found = library_in(script)
-    assert (found and found.version) == version
+    assert [found.version for found in libraries_in(script)] == ([version] if version else [])
+
+
+def test_bundle() -> None:
+    """Each library that is in a file is known, once for each comment."""
+    bundle = "/*! jQuery v3.7.1 */ (() => 1)();\n/*! other */\n/*! Bootstrap v4.3.0 (https://getbootstrap.com/) */ 2"
+    assert [(found.name, found.version) for found in libraries_in(bundle)] == [
+        ("jQuery", "3.7.1"),
+        ("Bootstrap", "4.3.0"),
+    ]
 
 
 def test_versions_are_compared_as_numbers() -> None:
@@ -88,13 +100,24 @@ def test_what_is_not_mended_says_so() -> None:
     assert found.fixed == ""
 
 
+def test_each_weakness_names_what_was_published() -> None:
+    """The address of an advisory; the first name is that of the list of CVE where there is one."""
+    weak = library_at("https://example.com/jquery-1.12.4.js")
+    assert weak is not None
+    assert weak.weaknesses[-1].ids[0].startswith("CVE-")
+    assert weak.weaknesses[-1].advisory.startswith("https://github.com/advisories/GHSA-")
+    assert Weakness(ids=("CVE-1-2",), summary="", fixed="").advisory == "https://www.cve.org/CVERecord?id=CVE-1-2"
+    assert Weakness(ids=(), summary="", fixed="").advisory == ""
+
+
 @given(st.text(max_size=300))
 def test_nothing_breaks_it(text: str) -> None:
     """Whatever a page names or holds is some library or none."""
     library_at(text)
-    library_in(text)
+    list(libraries_in(text))
 
 
+@pytest.mark.cpu
 def test_hostile_scripts_take_linear_time() -> None:
     """A megabyte of half-open comments does not hold the examination up."""
     started = time.process_time()
@@ -105,7 +128,7 @@ def test_hostile_scripts_take_linear_time() -> None:
         "https://x.example/" + "a-1." * 250_000,
     ):
         library_at(text)
-        library_in(text)
+        list(libraries_in(text))
     assert time.process_time() - started < 1
 
 

@@ -1,7 +1,7 @@
 """Evidence for a rule, made from one of its examples."""
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Sheet
+from sitescan.model.exchange import Exchange, Headers, Page, Source
 from sitescan.rules.rule import Evidence, Example, Rule
 
 
@@ -26,6 +26,10 @@ def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
     """What the rule reads, for this example."""
     if example.evidence is not None:
         return example.evidence
-    sheets = [Sheet(url=url, body=text.encode(), content_type="text/css") for url, text in example.sheets]
-    document = Document(page(example), sheets)
+    sheets = [Source(url=url, body=text.encode(), content_type="text/css", shared=True) for url, text in example.sheets]
+    scripts = [
+        Source(url=url, body=text.encode(), content_type="text/javascript", wire_size=len(text), shared=True)
+        for url, text in example.scripts
+    ]
+    document = Document(page(example), sheets, scripts=scripts)
     return document if rule.reads is Document else document.exchange

@@ -8,7 +8,7 @@ import webencodings
 from attrs import frozen
 
 from sitescan.document.css.media import supports
-from sitescan.model.exchange import Sheet
+from sitescan.model.exchange import Source
 
 
 @frozen
@@ -54,7 +54,7 @@ def import_of(rule: Any) -> Import | None:
     return Import(url, layer, condition, rest) if url else None
 
 
-def decoded(sheet: Sheet) -> str:
+def decoded(sheet: Source) -> str:
     """
     The text of a fetched stylesheet; empty where browsers would not take it for one.
 

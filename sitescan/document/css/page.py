@@ -9,7 +9,7 @@ from sitescan.document.css.media import Screen
 from sitescan.document.css.styles import Styles
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.tree import HTML, SVG, attr, own_text, tokens
-from sitescan.model.exchange import Sheet
+from sitescan.model.exchange import Source
 from sitescan.model.target import resolve
 
 
@@ -25,7 +25,7 @@ class PageSheets:
     """
 
     elements: Sequence[Tag]
-    fetched: Mapping[str, Sheet]
+    fetched: Mapping[str, Source]
     base_url: str
     quirks: bool
 

@@ -12,7 +12,7 @@ from sitescan.document.css.external import decoded, import_of, layer_names, supp
 from sitescan.document.css.matching import Selector
 from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.selectors import read
-from sitescan.model.exchange import Sheet
+from sitescan.model.exchange import Source
 
 #: Selectors that are read of a page, nesting of blocks and imports.
 _MOST_SELECTORS = 60_000
@@ -69,7 +69,7 @@ class StyleRules:
     :ivar complete: whether all of the page's CSS was at hand and could be read.
     """
 
-    def __init__(self, screen: Screen, sheets: Mapping[str, Sheet], resolve: Callable[[str, str], str | None]) -> None:
+    def __init__(self, screen: Screen, sheets: Mapping[str, Source], resolve: Callable[[str, str], str | None]) -> None:
         self.rules: list[StyleRule] = []
         self.complete = True
         self._screen = screen

@@ -7,6 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.style import Style
 from sitescan.document.document import Document
+from sitescan.document.mended import retagged
 from sitescan.document.tree import children, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":
             continue
         if _set_off(_letters(document, paragraph), _letters(document, behind)) and not list(_named(paragraph)):
-            yield Finding(paragraph)
+            yield Finding(paragraph, mended=retagged("h2", here))
 
 
 def _letters(document: Document, paragraph: Tag) -> Style:
@@ -68,8 +69,8 @@ RULE = Rule(
     title="Paragraphs that look like headings",
     description=(
         "{count:# paragraph looks|# paragraphs look} like a heading above a text, and {count:is|are} none. Screen "
-        "readers list headings and jump between them; these are not in the list (WCAG 2.2, 1.3.1 Info and "
-        "Relationships, level A)."
+        "readers list headings and jump between them; these are not in the list (possible failure of WCAG 2.2, 1.3.1 "
+        "Info and Relationships, level A)."
     ),
     recommendation="Use h2 to h6 for what stands above a text as its heading.",
     how_to_fix=("<h2>Pears</h2> <p>A text about pears ...</p>"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.libraries import libraries
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,10 +23,15 @@ _LONGEST = 500
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report scripts whose address names an old major version; one that names none may be anything."""
+    """
+    Report scripts whose address names an old major version; one that names none may be anything.
+
+    A version with known weaknesses is security/vulnerable-library's: one update mends both, so it is charged once.
+    """
+    charged = {id(tag) for tag, library in libraries(document) if library.weaknesses}
     for tag in document.all("script"):
         match = _OLD.search(attr(tag, "src", "")[:_LONGEST])
-        if match is not None and not document.in_noscript(tag):
+        if match is not None and id(tag) not in charged and not document.in_noscript(tag):
             name = next(match[key] for key in ("jquery", "bootstrap", "angular", "others") if match[key])
             version = next(match[key] for key in ("one", "two", "three", "four") if match[key])
             yield Finding(tag, detail=f"{name} {version}")
@@ -48,9 +54,10 @@ RULE = Rule(
     ),
     sources=("https://blog.jquery.com/", "https://jquery.com/support/"),
     examples=(
-        Bad('<script src="https://code.jquery.com/jquery-1.12.4.min.js"></script>'),
-        Bad('<script src="https://ajax.googleapis.com/ajax/libs/jquery/2.1.3/jquery.min.js"></script>'),
-        Bad('<script src="/js/bootstrap-3.3.7.min.js"></script>'),
+        Bad('<script src="/js/mootools-1.4.5.js"></script>'),
+        Bad('<script src="https://ajax.googleapis.com/ajax/libs/prototype/1.7.3.0/prototype.js"></script>'),
+        Bad('<script src="/js/bootstrap-3.4.1.min.js"></script>'),
+        Good('<script src="https://code.jquery.com/jquery-1.12.4.min.js"></script>'),
         Good('<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>'),
         Good('<script src="/js/jquery.min.js?ver=1.2.3"></script><script src="/js/jquery-ui-1.13.2.js"></script>'),
         Good('<script src="/js/jquery.cookie-1.4.1.js"></script><script src="/bootstrap/5.3.0/bootstrap.js"></script>'),

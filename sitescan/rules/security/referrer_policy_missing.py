@@ -28,6 +28,9 @@ RULE = Rule(
     recommendation="State a Referrer-Policy if addresses of this site can contain anything private.",
     how_to_fix=(
         "Referrer-Policy: strict-origin-when-cross-origin\n"
+        "nginx: add_header Referrer-Policy strict-origin-when-cross-origin always;\n"
+        "Apache: Header always set Referrer-Policy strict-origin-when-cross-origin\n"
+        "Caddy: header Referrer-Policy strict-origin-when-cross-origin\n"
         'Or in the page: <meta name="referrer" content="strict-origin-when-cross-origin">'
     ),
     sources=(

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import integrity_candidates, is_fingerprint
+from sitescan.document.integrity import integrity_candidates, is_fingerprint, is_foreign
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
-from sitescan.model.target import InvalidTarget, parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -16,15 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
         hashes = candidate.metadata.split()
         if hashes and not any(map(is_fingerprint, hashes)):
             yield Finding(candidate.tag, detail="no valid sha256, sha384 or sha512 value")
-        elif hashes and attr(candidate.tag, "crossorigin") is None and _foreign(candidate.url, document.url):
+        elif hashes and attr(candidate.tag, "crossorigin") is None and is_foreign(candidate.url, document):
             yield Finding(candidate.tag, detail="browsers refuse it without crossorigin")
-
-
-def _foreign(url: str, page: str) -> bool:
-    try:
-        return parse_target(url).origin != parse_target(page).origin
-    except InvalidTarget:
-        return False
 
 
 _HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="

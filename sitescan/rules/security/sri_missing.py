@@ -1,9 +1,10 @@
 """Scripts and styles of other sites without a fingerprint."""
 
+import html
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import fingerprint, integrity_candidates, is_fixed
+from sitescan.document.integrity import Candidate, fetched, fingerprint, integrity_candidates, is_fixed
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,12 +16,36 @@ def check(document: Document) -> Iterator[Finding]:
 
     What changes without notice (analytics, tags, fonts by browser) cannot have it; what is insecure has its own rule.
     """
+    found = [(candidate, _known(document, candidate)) for candidate in _candidates(document)]
+    example = next((_tag(candidate, known) for candidate, known in found if known), _EXAMPLE)
+    for candidate, known in found:
+        yield Finding(
+            candidate.tag, detail=f'integrity="{known}" crossorigin="anonymous"' if known else "", tag=example
+        )
+
+
+def _candidates(document: Document) -> Iterator[Candidate]:
     for candidate in integrity_candidates(document):
         secure = candidate.url.startswith("https:") or not document.exchange.secure
         if secure and not candidate.metadata and is_fixed(candidate.url) and not same_site(candidate.url, document.url):
-            known = fingerprint(document, candidate.url)
-            yield Finding(candidate.tag, detail=f'integrity="{known}"' if known else "")
+            yield candidate
 
+
+def _known(document: Document, candidate: Candidate) -> str:
+    """The fingerprint of a file that was read, where its server lets this page check it."""
+    file = fetched(document, candidate)
+    return fingerprint(file) if file is not None and file.body and file.shared else ""
+
+
+def _tag(candidate: Candidate, known: str) -> str:
+    url = html.escape(candidate.url)
+    checked = f'integrity="{known}" crossorigin="anonymous"'
+    if candidate.tag.name == "script":
+        return f'<script src="{url}" {checked}></script>'
+    return f'<link rel="stylesheet" href="{url}" {checked}>'
+
+
+_EXAMPLE = '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>'
 
 RULE = Rule(
     id="security/sri-missing",
@@ -34,9 +59,12 @@ RULE = Rule(
     ),
     recommendation="Add integrity to files of fixed versions, or serve them from your own server.",
     how_to_fix=(
-        '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>\n'
-        "Where a value stands beside a file above, it is that of the file as it is now. To compute one: "
+        "{tag}\n"
+        "Where a value stands beside a file above, it is that of the file as it is now; a new "
+        "version of the file needs a new one. To compute one: "
         "openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
+        "A file can only be checked where its server sends Access-Control-Allow-Origin, as public CDNs do; "
+        "else browsers do not load it any more.\n"
         "Services whose script changes without notice (analytics, tags, payment) cannot be fixed this way; limit "
         "them with "
         "a Content-Security-Policy."
@@ -53,6 +81,10 @@ RULE = Rule(
         Bad(
             '<link rel="stylesheet" href="https://cdn.example.net/a-1.2.3.css">',
             sheets=(("https://cdn.example.net/a-1.2.3.css", "p { margin: 0 }"),),
+        ),
+        Bad(
+            '<script src="https://cdn.example.net/pears-1.2.3.js"></script>',
+            scripts=(("https://cdn.example.net/pears-1.2.3.js", "let pears = 3"),),
         ),
         Good('<script src="https://analytics.example.net/tag.js?id=1.2.3"></script>'),
         Good('<script src="/a-1.2.3.js"></script><script src="https://static.example.com/a-1.2.3.js"></script>'),

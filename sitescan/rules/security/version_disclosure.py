@@ -9,7 +9,36 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_HEADERS = ("Server", "X-Powered-By", "X-AspNet-Version", "X-AspNetMvc-Version", "X-Generator", "X-Runtime-Version")
+# Of the headers that OWASP's Secure Headers Project advises to remove, those that carry a version where they are set.
+_HEADERS = (
+    "Server",
+    "X-Powered-By",
+    "Powered-By",
+    "Product",
+    "Liferay-Portal",
+    "OracleCommerceCloud-Version",
+    "X-AspNet-Version",
+    "X-AspNetMvc-Version",
+    "X-CF-Powered-By",
+    "X-CMS",
+    "X-Cocoon-Version",
+    "X-Content-Encoded-By",
+    "X-Framework",
+    "X-Generated-By",
+    "X-Generator",
+    "X-Jitsi-Release",
+    "X-Joomla-Version",
+    "X-Mod-Pagespeed",
+    "X-OWA-Version",
+    "X-Page-Speed",
+    "X-Php-Version",
+    "X-Powered-By-Plesk",
+    "X-Powered-CMS",
+    "X-Runtime-Version",
+    "X-Server-Powered-By",
+    "X-Umbraco-Version",
+    "MicrosoftSharePointTeamServices",
+)
 _VERSION = re.compile(r"[0-9]\.[0-9]")
 
 
@@ -50,9 +79,13 @@ RULE = Rule(
     examples=(
         Bad(headers=("Server: Apache/2.4.41 (Ubuntu)",)),
         Bad(headers=("X-Powered-By: PHP/8.1.2",)),
+        Bad(headers=("Liferay-Portal: Liferay Community Edition Portal 7.0.5 GA6",)),
+        Bad(headers=("X-Mod-Pagespeed: 1.13.35.2-0",)),
         Bad('<meta name="generator" content="WordPress 6.4.2">'),
         Good(headers=("Server: nginx", "X-Powered-By: Express")),
         Good('<meta name="generator" content="Hugo">'),
         Good(headers=("Server: cloudflare",)),
+        # The version of the protocol, not of a program.
+        Good(headers=("Via: 1.1 varnish",)),
     ),
 )

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.document import Document
-from sitescan.document.scripts import is_script
-from sitescan.document.tree import attr, own_text
-from sitescan.model.js_libraries import Library, coverage, library_at, library_in
+from sitescan.document.libraries import libraries
+from sitescan.model.js_libraries import coverage
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,10 +12,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report libraries whose version, told by address or by the comment at their head, has known weaknesses."""
     known = coverage()
-    for tag in document.all("script"):
-        library = _library(tag) if is_script(tag) else None
-        if library is not None and library.weaknesses:
-            ids = list(dict.fromkeys(one for weakness in library.weaknesses for one in weakness.ids))
+    for tag, library in libraries(document):
+        if library.weaknesses:
+            ids = list(dict.fromkeys(one for weakness in library.weaknesses for one in weakness.ids[:1]))
             more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
             fixed = f"mended in {library.fixed}" if library.fixed else "no version is mended"
             yield Finding(
@@ -26,17 +22,13 @@ def check(document: Document) -> Iterator[Finding]:
                 detail=f"{library.name} {library.version}: {', '.join(ids[:3])}{more}; {fixed}",
                 library=f"{library.name} {library.version}",
                 weakness=library.weaknesses[-1].summary,
+                advisory=library.weaknesses[-1].advisory,
                 target=f"to {library.fixed} or later" if library.fixed else "with another library",
                 verb="update it" if library.fixed else "replace it",
                 libraries=known.libraries,
                 date=known.date,
                 source=known.source,
             )
-
-
-def _library(tag: Tag) -> Library | None:
-    source = attr(tag, "src")
-    return library_in(own_text(tag)) if source is None else library_at(source.strip())
 
 
 RULE = Rule(
@@ -47,8 +39,8 @@ RULE = Rule(
     title="JavaScript library with known weaknesses",
     description=(
         "The page runs {count:a JavaScript library|# JavaScript libraries} in a version with published weaknesses; "
-        "{library}, for one: {weakness}. Whether this page can be attacked through them depends on how it uses them. "
-        "The list that was asked knows {libraries} libraries and is of {date} ({source})."
+        "{library}, for one: {weakness} ({advisory}). Whether this page can be attacked through them depends on how it "
+        "uses them. The list that was asked knows {libraries} libraries and is of {date} ({source})."
     ),
     recommendation="Update the libraries to a version without known weaknesses.",
     how_to_fix=(
@@ -70,7 +62,20 @@ RULE = Rule(
         Bad('<script src="/wp-includes/js/jquery/jquery.min.js?ver=1.12.4"></script>'),
         Bad('<script src="https://ajax.googleapis.com/ajax/libs/angularjs/1.8.3/angular.min.js"></script>'),
         Bad("<script>/*! jQuery v2.2.4 | (c) jQuery Foundation */ 1</script>"),
+        Bad(
+            '<script src="/bundle.js"></script>',
+            scripts=(
+                (
+                    "https://example.com/bundle.js",
+                    "/*! jQuery v3.7.1 */ 0;\n/*! Bootstrap v4.3.0 (https://getbootstrap.com/) */ 1",
+                ),
+            ),
+        ),
         Good('<script src="/js/jquery-3.7.1.min.js"></script>'),
+        Good(
+            '<script src="/pears.js"></script>',
+            scripts=(("https://example.com/pears.js", "/* jQuery v1.7 or later is needed */ (() => 1)()"),),
+        ),
         Good('<script src="/js/jquery-3.5.0.slim.min.js"></script>'),
         Good('<script src="/js/jquery.min.js?ver=1.12.4"></script>'),
         Good('<script src="/js/jquery.cookie-1.4.1.min.js"></script>'),

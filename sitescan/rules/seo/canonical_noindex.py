@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.reading import Reading
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,9 +12,13 @@ _URL = "https://example.com/nashi"
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address whose own header excludes it for everybody."""
+    """Report a canonical address whose own header or meta tag excludes it for everybody."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK:
+        return
+    if canonical.reading is not None:
+        if canonical.reading.noindex:
+            yield Finding(url=canonical.url)
         return
     for line in canonical.headers.all("x-robots-tag"):
         said = {part.strip().lower() for part in line[:1000].split(",")}
@@ -22,10 +27,10 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             return
 
 
-def _site(*tags: str) -> SiteAnswers:
+def _site(*tags: str, reading: Reading | None = None) -> SiteAnswers:
     exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     headers = Headers(tuple(("X-Robots-Tag", tag) for tag in tags))
-    return SiteAnswers(exchange=exchange, canonical=Answer(url=_URL, status=200, headers=headers))
+    return SiteAnswers(exchange=exchange, canonical=Answer(url=_URL, status=200, headers=headers, reading=reading))
 
 
 RULE = Rule(
@@ -36,17 +41,19 @@ RULE = Rule(
     title="Canonical link to an excluded page",
     description=(
         "The page names {url} as its preferred address, but that asks search engines not to show it "
-        "(X-Robots-Tag). In the end neither of the two may be found."
+        "(noindex). In the end neither of the two may be found."
     ),
     recommendation="Name an address that may be shown, or remove its noindex.",
     how_to_fix=(
-        "Decide which address shall appear in results, name that one in the canonical link, and let it answer without "
-        "X-Robots-Tag: noindex."
+        "Decide which address shall appear in results, name that one in the canonical link, and let it say noindex "
+        "neither in a robots meta tag nor in an X-Robots-Tag header."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
         Bad(evidence=_site("noarchive, NOINDEX")),
         Bad(evidence=_site("all", "none")),
+        Bad(evidence=_site(reading=Reading(noindex=True))),
+        Good(evidence=_site(reading=Reading())),
         Good(evidence=_site("otherbot: noindex", "noarchive")),
         Good(evidence=_site()),
     ),

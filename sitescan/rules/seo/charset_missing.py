@@ -18,8 +18,10 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding()
     elif any(attr(meta, "charset") == "" for meta in declared):
         yield Finding(declared[0], detail="the declaration is empty")
+    elif document.decoded.source == "late":
+        yield Finding(declared[0], detail="after the first 1,024 bytes: browsers that meet it there start over")
     else:
-        yield Finding(declared[0], detail="not a known encoding, or not within the first 1,024 bytes")
+        yield Finding(declared[0], detail="not a known encoding")
 
 
 RULE = Rule(
@@ -30,7 +32,7 @@ RULE = Rule(
     title="Missing or late character encoding",
     description=(
         "Neither the Content-Type header nor the first 1,024 bytes of the page say in which encoding it is written, so "
-        "browsers and crawlers guess. A wrong guess turns letters beyond ASCII into garbage, in results too."
+        "browsers and crawlers guess at first. A wrong guess turns letters beyond ASCII into garbage, in results too."
     ),
     recommendation="Declare UTF-8 as the first thing in the head or in the Content-Type header.",
     how_to_fix=(

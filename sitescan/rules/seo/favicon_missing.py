@@ -12,13 +12,13 @@ _GONE = (404, 410)
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
     """Report a page that names no icon on a site that has none at the usual place."""
-    if site.favicon is not None and site.favicon.status in _GONE:
+    if site.favicon is not None and site.favicon.status in _GONE and not site.favicon_named:
         yield Finding()
 
 
-def _site(favicon: Answer | None = None) -> SiteAnswers:
+def _site(favicon: Answer | None = None, *, named: bool = False) -> SiteAnswers:
     exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(exchange=exchange, favicon=favicon)
+    return SiteAnswers(exchange=exchange, favicon=favicon, favicon_named=named)
 
 
 _URL = "https://example.com/favicon.ico"
@@ -43,6 +43,7 @@ RULE = Rule(
         Bad(evidence=_site(Answer(url=_URL, status=404))),
         Good(evidence=_site(Answer(url=_URL, status=200))),
         Good(evidence=_site(Answer(url=_URL, status=403))),
+        Good(evidence=_site(Answer(url=_URL, status=404), named=True)),
         Good(evidence=_site()),
     ),
 )

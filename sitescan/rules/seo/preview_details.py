@@ -31,9 +31,9 @@ def check(document: Document) -> Iterator[Finding]:
     if locale and not _LOCALE.fullmatch(locale):
         yield Finding(detail=f"og:locale {shorten(locale)}, where language_TERRITORY is expected, such as en_US")
     if width(title) > _TITLE:
-        yield Finding(detail=f"a title of {width(title)} columns; X cuts it at {_TITLE}")
+        yield Finding(detail=f"a title of {width(title)} columns (X cuts it at {_TITLE})")
     if width(described) > _DESCRIPTION:
-        yield Finding(detail=f"a description of {width(described)} columns; X cuts it at {_DESCRIPTION}")
+        yield Finding(detail=f"a description of {width(described)} columns (X cuts it at {_DESCRIPTION})")
 
 
 RULE = Rule(

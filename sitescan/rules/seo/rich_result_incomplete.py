@@ -32,9 +32,9 @@ RULE = Rule(
     ),
     recommendation="Complete the structured data, or leave out what the page does not offer.",
     how_to_fix=(
-        "Add the properties named here; {source} lists what this type needs. For instance, a product needs a name and "
-        'an offer, review or rating: {{"@context": "https://schema.org", "@type": "Product", "name": "Pear tree", '
-        '"offers": {{"@type": "Offer", "price": "19.90", "priceCurrency": "EUR"}}}}'
+        "Add the properties named here; {source} lists what this type needs (as of September 2026). For instance, a "
+        'product needs a name and an offer, review or rating: {{"@context": "https://schema.org", "@type": "Product", '
+        '"name": "Pear tree", "offers": {{"@type": "Offer", "price": "19.90", "priceCurrency": "EUR"}}}}'
     ),
     sources=(
         "https://developers.google.com/search/docs/appearance/structured-data/search-gallery",

@@ -45,7 +45,7 @@ RULE = Rule(
         Good(
             _ld(
                 '"@type": "Article", "headline": "Pears", "image": "/pears.jpg", "datePublished": "2026-03-31", '
-                '"author": {"@type": "Person", "name": "Ann"}'
+                '"author": {"@type": "Person", "name": "Ann", "url": "/ann"}'
             )
         ),
     ),

@@ -1,6 +1,6 @@
 """Structured data with names that Schema.org does not have."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
 from sitescan.document.document import Document
@@ -45,11 +45,15 @@ def _meant(key: tuple[str, ...]) -> str:
     name = key[0][:40]
     table = vocabulary()
     # Types begin with a capital letter; a property that does is mostly just that.
-    lower = name[:1].lower() + name[1:]
-    close = [lower] if lower in table.properties else get_close_matches(lower, table.properties, n=1, cutoff=0.85)
-    if name[:1].isupper():
-        close = get_close_matches(name, table.types, n=1, cutoff=0.85) or close
-    return f"; is {close[0]} meant?" if close else ""
+    close = _closest(name, table.types) if name[:1].isupper() else ""
+    close = close or _closest(name[:1].lower() + name[1:], table.properties)
+    return f"; is {close} meant?" if close else ""
+
+
+def _closest(name: str, known: Collection[str]) -> str:
+    """The name that differs in case only, or in little; empty where there is none."""
+    alike = [one for one in known if one.lower() == name.lower()] or get_close_matches(name, known, n=1, cutoff=0.85)
+    return alike[0] if alike else ""
 
 
 def _ld(content: str) -> str:
@@ -75,6 +79,7 @@ RULE = Rule(
     examples=(
         Bad(_ld('"@type": "Prodct", "name": "Pear tree"')),
         Bad(_ld('"@type": "Article", "datepublished": "2026-03-31"')),
+        Bad(_ld('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
         Bad(_ld('"@type": "Person", "price": "19.90"')),
         Good(_ld('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
         Good(_ld('"@type": "3DModel", "isResizable": true')),

@@ -107,6 +107,7 @@ def test_a_policy_in_the_body_does_not_count() -> None:
     assert "security/csp-missing" not in judged([], f"<head>{meta}</head>")
 
 
+@pytest.mark.cpu
 def test_many_policies_in_the_page() -> None:
     """Ten thousand meta elements are no more work than the first hundred."""
     meta = "<meta http-equiv=Content-Security-Policy content=\"script-src 'self' 'unsafe-inline' https:\">"

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.items import Item, items, local
+from sitescan.document.items import Item, items, local, unread
 from sitescan.document.requirements import lacking, unused
-from sitescan.document.rich_results import FEATURES, LIMITED, RETIRED
+from sitescan.document.rich_result_types import CAROUSEL, FEATURES, REVIEWED
+from sitescan.document.rich_results import RETIRED, retired
 from sitescan.document.schema_values import odd_values
 from sitescan.document.vocabulary import is_a, vocabulary
 from sitescan.rules.rule import Good
@@ -57,6 +58,22 @@ def test_values() -> None:
     assert item.types == ("Person", "Patient")
     assert item.properties == {"name": ["Ann", "B"]}
     assert local("HTTP://schema.org/name") == "name"
+
+
+def test_what_is_not_read_is_said() -> None:
+    """Blocks that nest without end, and items past the number that is read, in JSON-LD or in attributes."""
+
+    def left(html: str) -> list[str]:
+        return list(unread(Document(page(Good(html)))))
+
+    deep = '<script type="application/ld+json">' + "[" * 1000 + "]" * 1000 + "</script>"
+    many = '<script type="application/ld+json">[' + "{}," * 5000 + "{}]</script>"
+    assert left('<script type="application/ld+json">[{}, {}]</script><p itemscope>') == []
+    assert left(deep) == ["1 JSON-LD block nests too deeply to be examined."]
+    assert left(deep * 2) == ["2 JSON-LD blocks nest too deeply to be examined."]
+    assert left(many) == ["Of the structured data only the first 5,000 items were examined."]
+    assert left("<p itemscope></p>" * 5001) == left(many)
+    assert left("<p itemscope></p>" * 5000) == []
 
 
 def test_microdata() -> None:
@@ -109,7 +126,86 @@ def test_rdfa() -> None:
         ),
         ('"@type": "Event", "name": "a", "startDate": "2026", "location": {"@type": "Place"}', "no location.address"),
         ('"@type": "QAPage", "mainEntity": {"@type": "Question", "name": "a"}', "the question a has no answerCount"),
-        ('"@type": "FAQPage", "mainEntity": [{"@type": "Question"}]', "a question has no name"),
+        ('"@type": "QAPage", "mainEntity": [{"@type": "Question"}]', "a question has no name"),
+        (
+            '"@type": "QAPage", "mainEntity": {"@type": "Question", "name": "a", "answerCount": 2}',
+            "the question a has no acceptedAnswer or suggestedAnswer",
+        ),
+        (
+            (
+                '"@type": "QAPage", "mainEntity": {"@type": "Question", "name": "a", "answerCount": 1, '
+                '"acceptedAnswer": {"@type": "Answer"}}'
+            ),
+            "the question a has an answer without text",
+        ),
+        ('"@type": "Quiz", "hasPart": {"@type": "Question", "text": "a"}', "a question has no acceptedAnswer"),
+        (
+            '"@type": "JobPosting", "jobLocation": {"@type": "Place", "address": {"addressLocality": "Berlin"}}',
+            "no jobLocation.address.addressCountry",
+        ),
+        ('"@type": "ItemList", "itemListElement": {"@type": "ListItem", "item": {"@type": "Movie"}}', "no image"),
+        (
+            '"@type": "ItemList", "itemListElement": {"@type": "ListItem", "item": {"@type": "Movie"}}',
+            "a carousel needs two items",
+        ),
+        (
+            (
+                '"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "item": {"@type": "Movie"}}, '
+                '{"@type": "ListItem", "position": 2, "item": {"@type": "Recipe", "url": "/b"}}]'
+            ),
+            "items of different types: Movie, Recipe",
+        ),
+        (
+            '"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "item": {"@type": "Movie"}}]',
+            "item 1 has no position",
+        ),
+        ('"@type": "Article", "aggregateRating": {"@type": "AggregateRating"}', "no ratingValue"),
+        (
+            '"@type": "Article", "aggregateRating": {"@type": "AggregateRating"}',
+            "Google shows no reviews or ratings of Article",
+        ),
+        ('"@type": "Review", "itemReviewed": {"@type": "Place"}', "Google shows no reviews or ratings of Place"),
+        ('"@type": "Review", "author": "' + "a" * 100 + '"', "the author is longer than 100 characters"),
+        (
+            (
+                '"@type": "Organization", "hasMerchantReturnPolicy": {"@type": "MerchantReturnPolicy", '
+                '"applicableCountry": "CH", "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow"}'
+            ),
+            "no merchantReturnDays, which MerchantReturnFiniteReturnWindow needs",
+        ),
+        (
+            '"@type": "Offer", "hasMerchantReturnPolicy": {"@type": "MerchantReturnPolicy", "refundType": "a"}',
+            "no applicableCountry",
+        ),
+        (
+            (
+                '"@type": "Offer", "shippingDetails": {"@type": "OfferShippingDetails", "shippingRate": '
+                '{"@type": "MonetaryAmount", "value": 3}}'
+            ),
+            "no deliveryTime or hasShippingService",
+        ),
+        (
+            (
+                '"@type": "Offer", "shippingDetails": {"@type": "OfferShippingDetails", "shippingRate": '
+                '{"@type": "MonetaryAmount", "value": 3}}'
+            ),
+            "no currency",
+        ),
+        ('"@type": "VacationRental", "image": ["a", "b"]', "fewer than 8 images"),
+        (
+            (
+                '"@type": "Article", "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, '
+                '"cssSelector": "#wall"}'
+            ),
+            "cssSelector #wall is not that of a class",
+        ),
+        ('"@type": "ImageObject", "license": "a"', "no contentUrl or url"),
+        (
+            '"@type": "DiscussionForumPosting", "comment": {"@type": "Comment", "author": "a", "text": "b"}',
+            "no datePublished",
+        ),
+        ('"@type": "MathSolver", "url": "a"', "no usageInfo"),
+        ('"@type": "EmployerAggregateRating", "ratingValue": 4, "ratingCount": 9', "no itemReviewed"),
         (
             '"@type": "AggregateRating", "ratingValue": 7, "ratingCount": 1, "itemReviewed": {"name": "a"}',
             "ratingValue 7 is not between 0 and 5",
@@ -135,6 +231,17 @@ def test_lacking(content: str, said: str) -> None:
         '"@type": "AggregateRating", "ratingValue": "8,5", "bestRating": 10, "ratingCount": 1, "itemReviewed": "a"',
         '"@type": "HowTo", "step": {"@type": "HowToStep"}',
         '"@type": "Car", "name": "a"',
+        '"@type": "FAQPage", "mainEntity": [{"@type": "Question"}]',
+        '"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "item": {"@type": "Product"}}]',
+        '"@type": "ItemList", "itemListElement": ["a", "b"]',
+        '"@type": "BlogPosting", "text": "a"',
+        '"@type": "DiscussionForumPosting", "author": {"name": "a"}, "datePublished": "2026", "url": "https://a.example/"',
+        '"@type": "QAPage", "mainEntity": {"@type": "Question", "name": "a", "answerCount": 0}',
+        '"@type": "Offer", "hasMerchantReturnPolicy": {"@id": "https://example.com/returns#policy"}',
+        '"@type": "Offer", "shippingDetails": {"@type": "OfferShippingDetails", "hasShippingService": {"@id": "#a"}}',
+        '"@type": "NGO", "hasMerchantReturnPolicy": {"@type": "MerchantReturnPolicy", "merchantReturnLink": "/"}',
+        '"@type": ["Page", "Own"], "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4, "ratingCount": 2}',
+        '"@type": "WebPage", "speakable": {"@type": "SpeakableSpecification", "xPath": ["/html/head/title"]}',
         '"@type": "ImageObject", "url": "a"',
         '"@type": ["Nonsense", "Nothing"], "name": "a"',
         '"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "item": {"name": "a"}}]',
@@ -145,11 +252,37 @@ def test_not_lacking(content: str) -> None:
     assert [one for item in ld(content) for one in lacking(item)] == []
 
 
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        ('"@type": "HowTo"', "HowTo"),
+        ('"@type": "Article", "about": {"@type": "HowTo"}', None),
+        ('"@type": "Question", "eduQuestionType": "Checkbox"', "Question"),
+        ('"@type": "Question", "eduQuestionType": "Flashcard"', None),
+        ('"@type": "Course", "hasCourseInstance": {"@type": "CourseInstance"}', "CourseInstance"),
+        ('"@type": "Motorcycle"', "Motorcycle"),
+        ('"@type": ["Motorcycle", "Product"]', None),
+        ('"@type": "Book", "potentialAction": {"@type": "ReadAction"}', None),
+        ('"@context": "https://example.com/", "@type": "HowTo"', None),
+    ],
+)
+def test_retired(content: str, kind: str | None) -> None:
+    """Only what Google used to show is called retired, with its source."""
+    told = [
+        (one, story.source.startswith("https://developers.google.com/"))
+        for item in ld(content)
+        for one, story in retired(item)
+    ]
+    assert told == ([(kind, True)] if kind else [])
+
+
 def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
     """A step without an address is what Google warns of, no more."""
     step = '{"@type": "ListItem", "position": 1, "name": "a"}'
     item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}, {step}]')
     assert unused(item) == ["item in every step but the last"]
+    item, *_ = ld(f'"@type": "BreadcrumbList", "itemListElement": [{step}]')
+    assert unused(item) == ["a second step"]
 
 
 @pytest.mark.parametrize(
@@ -185,8 +318,9 @@ def test_the_table_is_whole() -> None:
         for requirement in (*feature.required, *feature.recommended):
             names = {name for path in requirement.split("|") for name in path.split(".")}
             assert all(map(table.known, names)), requirement
-        assert {*feature.types, *feature.but} <= table.types.keys()
-    assert {*RETIRED, *LIMITED} <= table.types.keys()
+        assert all(map(table.known, feature.marks))
+        assert {*feature.types, *feature.but, *feature.inside} <= table.types.keys()
+    assert {story.type for story in RETIRED} | {*REVIEWED, *CAROUSEL} <= table.types.keys()
     assert all(parent in table.types for parents in table.types.values() for parent in parents)
     assert is_a("Restaurant", "LocalBusiness")
     assert is_a("HowToStep", "ItemList")

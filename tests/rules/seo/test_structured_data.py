@@ -61,9 +61,12 @@ def test_nodes() -> None:
     assert list(nodes(data)) == [{"a": 1}, {"b": 2}, {"c": 3}]
 
 
-def test_depth() -> None:
-    """Nesting beyond all reason is passed over."""
-    assert block("[" * 100_000).data is None
+@pytest.mark.parametrize(("depth", "deep"), [(500, False), (512, False), (513, True), (1000, True), (100_000, True)])
+def test_depth(depth: int, deep: bool) -> None:
+    """Nesting beyond all reason is not read, and said to be so; brackets in texts are no nesting."""
+    found = block("[" * depth + '"]]]"' + "]" * depth)
+    assert (found.deep, found.data is None, found.problem) == (deep, deep, "")
+    assert not block('["' + "[" * depth + '"]').deep
 
 
 @given(st.text(alphabet='{}[]",:\\ \n/*<1a').filter(lambda content: content.strip() and "<" not in content))

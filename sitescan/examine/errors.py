@@ -1,0 +1,18 @@
+"""Why a page was not examined."""
+
+
+class NotExamined(Exception):
+    """
+    A job was not done.
+
+    :ivar reason: why, one sentence for the site's owner.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+TOO_HEAVY = "The page takes more time or memory to examine than one page may."
+BUSY = "The server was too busy to examine the page in time; try again in a moment."
+BROKEN = "The page could not be examined because of an internal error."

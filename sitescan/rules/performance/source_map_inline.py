@@ -1,0 +1,64 @@
+"""Source maps that every visitor downloads."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.model.exchange import Source
+from sitescan.model.report import Severity
+from sitescan.model.site import same_site
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MARK = b"sourceMappingURL=data:"
+_LEAST = 2048
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the site's own scripts and stylesheets that end in their source map."""
+    files = [*document.sheets.values(), *document.scripts.values()]
+    found = [(file, _map(file)) for file in files if same_site(file.url, document.url)]
+    total = sum(size for _, size in found)
+    for file, size in found:
+        if size >= _LEAST:
+            yield Finding(detail=f"{file.url}: {size:,} of {len(file.body):,} bytes", total=total)
+
+
+def _map(file: Source) -> int:
+    """The size of the map at the end of a file; 0 where there is none."""
+    at = file.body.rfind(_MARK)
+    return len(file.body[at:].split(maxsplit=1)[0]) if at >= 0 else 0
+
+
+_MAP = "//# sourceMappingURL=data:application/json;base64," + "eyJ2ZXJzaW9uIjoz" * 200
+_SCRIPT = '<script src="/a.js"></script>'
+
+RULE = Rule(
+    id="performance/source-map-inline",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Source maps inside of files",
+    description=(
+        "{count:# script or stylesheet carries its|# scripts or stylesheets carry their} source map, {total:size} "
+        "altogether. Only developers' tools read it, but every visitor downloads it."
+    ),
+    recommendation="Write source maps to files of their own.",
+    how_to_fix=(
+        "esbuild --sourcemap=linked (not inline), webpack devtool: 'source-map' (not 'inline-source-map' or 'eval'), "
+        "sass --no-embed-source-map. Browsers fetch //# sourceMappingURL=app.js.map only when their developers' tools "
+        "are opened."
+    ),
+    sources=(
+        "https://tc39.es/ecma426/#sec-linking-inline",
+        "https://developer.chrome.com/docs/devtools/javascript/source-maps",
+    ),
+    examples=(
+        Bad(_SCRIPT, scripts=(("https://example.com/a.js", f"let pears = 3\n{_MAP}"),)),
+        Bad(
+            '<link rel="stylesheet" href="/a.css">',
+            sheets=(("https://example.com/a.css", f"p {{ margin: 0 }}\n/*{_MAP[2:]} */"),),
+        ),
+        Good(_SCRIPT, scripts=(("https://example.com/a.js", "let pears = 3\n//# sourceMappingURL=a.js.map"),)),
+        Good(_SCRIPT, scripts=(("https://example.com/a.js", f"let pears = 3\n{_MAP[:1000]}"),)),
+        Good(_SCRIPT.replace("/a.js", "//example.net/a.js"), scripts=(("https://example.net/a.js", _MAP),)),
+    ),
+)

@@ -1,0 +1,44 @@
+"""The icon that the page names is not there."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, SiteAnswers, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report a named icon that cannot be had."""
+    icon = site.favicon
+    if icon is not None and site.favicon_named and icon.verdict is Verdict.BROKEN:
+        yield Finding(url=icon.url, reason=icon.reason)
+
+
+def _site(status: int, *, named: bool = True) -> SiteAnswers:
+    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
+    icon = Answer(url="https://example.com/icon.png", status=status)
+    return SiteAnswers(exchange=exchange, favicon=icon, favicon_named=named)
+
+
+RULE = Rule(
+    id="seo/favicon-broken",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Icon that cannot be had",
+    description=(
+        "The page names {url} as its icon, but that cannot be had ({reason}). Browser tabs, bookmarks and results on "
+        "phones show a blank one in its place."
+    ),
+    recommendation="Correct the address of the icon, or put the icon there.",
+    how_to_fix='<link rel="icon" href="/favicon.svg"> with an address that answers with the icon itself.',
+    sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
+    examples=(
+        Bad(evidence=_site(404)),
+        Bad(evidence=_site(500)),
+        Good(evidence=_site(200)),
+        Good(evidence=_site(403)),
+        Good(evidence=_site(404, named=False)),
+    ),
+)

@@ -1,0 +1,49 @@
+"""The picture for previews is too heavy for some."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, Preview, SiteAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: X takes pictures of less than 5 MB, Facebook of up to 8 MB.
+_MOST = 5_000_000
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report a picture whose server says that it has more than 5 MB."""
+    preview = site.preview
+    if preview is not None and preview.answer.status == 200 and (preview.answer.size or 0) > _MOST:
+        yield Finding(url=preview.answer.url, bytes=preview.answer.size or 0)
+
+
+def _site(size: int | None, status: int = 200) -> SiteAnswers:
+    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
+    answer = Answer(url="https://example.com/pears.jpg", status=status, size=size)
+    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=1200, height=630))
+
+
+RULE = Rule(
+    id="seo/preview-image-large",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.INFO,
+    title="Heavy preview picture",
+    description=(
+        "The picture that the page names for previews, {url}, has {bytes:size}. X takes pictures of less than 5 MB, "
+        "and others give up on pictures that take long; links that are shared then show none."
+    ),
+    recommendation="Name a picture of less than 5 MB for previews, better of some hundred KB.",
+    how_to_fix=(
+        "Save the picture in 1200 by 630 pixels as JPEG or WebP and name that: "
+        '<meta property="og:image" content="https://example.com/pears-1200x630.jpg">'
+    ),
+    sources=("https://developer.x.com/en/docs/x-for-websites/cards/overview/summary-card-with-large-image",),
+    examples=(
+        Bad(evidence=_site(5_000_001)),
+        Good(evidence=_site(5_000_000)),
+        Good(evidence=_site(None)),
+        Good(evidence=_site(9_000_000, status=404)),
+    ),
+)

@@ -1,0 +1,203 @@
+"""Stylesheets and scripts are fetched side by side; one that cannot be had says why."""
+
+import gzip
+from typing import Any
+
+import pytest
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.error import ConnectionDone
+from twisted.python.failure import Failure
+
+from sitescan.fetch.sources import fetch_sources, kinds
+from sitescan.model.answers import Verdict
+from sitescan.model.exchange import Source, Sources
+from sitescan.model.outline import Outline, Resource
+from sitescan.probe.asked import Asked
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.results import failure_now, result_now
+
+A, B, C = "http://a.example/a.css", "http://b.example/b.css", "http://b.example/c.js"
+
+
+def asked(wire: Wire, outline: Outline) -> Asked:
+    """What asks for the files of a page."""
+    return Asked(session=wire.session, examiner=FakeExaminer(), parts={}, kinds=kinds(outline, wire.settings))
+
+
+def page(*resources: tuple[str, str]) -> Outline:
+    """A page that loads these: kind and URL."""
+    return Outline(
+        base_url="http://a.example/", resources=tuple(Resource(url=url, kind=kind) for kind, url in resources)
+    )
+
+
+def started(wire: Wire, outline: Outline) -> Deferred[Sources]:
+    """Begin to fetch the files of a page."""
+    return Deferred.fromCoroutine(fetch_sources(asked(wire, outline), outline, wire.deadline()))
+
+
+def fetch(wire: Wire, outline: Outline, **answers: Any) -> Sources:
+    """Fetch the files of a page; what is told of each."""
+    fetched = started(wire, outline)
+    while not fetched.called:
+        wire.serve({A: answers.get("a", {}), B: answers.get("b", {}), C: answers.get("c", {})})
+        wire.reactor.advance(0)
+    wire.end()
+    return result_now(fetched)
+
+
+def fetch_sheets(wire: Wire, *urls: str, **answers: Any) -> dict[str, Source]:
+    """Fetch stylesheets; what is told of each."""
+    sheets = fetch(wire, page(*(("stylesheet", url) for url in urls)), **answers).sheets
+    assert [sheet.url for sheet in sheets] == list(urls)
+    return {sheet.url: sheet for sheet in sheets}
+
+
+def test_stylesheets() -> None:
+    """What came, and what it says it is."""
+    sheets = fetch_sheets(Wire(), A, B, a={"body": b"p{}", "type": "text/css"}, b={"location": A, "status": 301})
+    assert sheets[A] == Source(url=A, body=b"p{}", content_type="text/css", wire_size=3)
+    assert sheets[B] == Source(url=B, body=b"p{}", content_type="text/css", wire_size=3)
+
+
+def test_what_cannot_be_had() -> None:
+    """Each one says why; the others are not affected."""
+    missing, inner = "http://c.example/", "http://10.0.0.1/a.css"
+    sheets = fetch_sheets(Wire(), A, B, missing, inner, a={"status": 404}, b={"body": b"p{}"})
+    assert sheets[A].problem == "it answered 404"
+    assert sheets[A].gone
+    assert not sheets[missing].gone
+    assert sheets[B].body == b"p{}"
+    assert sheets[missing].problem == "the host name was not found"
+    assert "not public" in sheets[inner].problem
+
+
+def test_how_many() -> None:
+    """Only so many are read."""
+    sheets = fetch_sheets(Wire(stylesheets=1), A, B, a={"body": b"p{}"})
+    assert sheets[A].body
+    assert sheets[B].problem == "only 1 stylesheets are read"
+
+
+def test_one_that_is_too_large() -> None:
+    """It does not cost the others their place."""
+    sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 11}, b={"body": b"p{}"})
+    assert sheets[A].problem == "it has 11 bytes"
+    assert sheets[B].body
+
+
+def test_what_is_too_large_together() -> None:
+    """Those that fit, in their order, are read."""
+    sheets = fetch_sheets(Wire(stylesheet_bytes=10), A, B, a={"body": b"a" * 6}, b={"body": b"b" * 5})
+    assert sheets[A].body
+    assert sheets[B].problem == "the stylesheets are too large together"
+
+
+def test_time() -> None:
+    """One that takes too long is left out, and those that came are kept."""
+    wire = Wire()
+    fetched = started(wire, page(("stylesheet", A), ("stylesheet", B)))
+    protocol, _ = wire.accept(0)
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\np{}")
+    wire.reactor.advance(3)
+    done, late = result_now(fetched).sheets
+    assert done.body == b"p{}"
+    assert late.problem == "no answer came in time"
+    wire.end()
+
+
+def test_cancelled() -> None:
+    """Cancelling ends them all."""
+    wire = Wire()
+    fetched = started(wire, page(("stylesheet", A), ("stylesheet", B)))
+    fetched.cancel()
+    failure_now(fetched, CancelledError)
+    assert wire.stopped == [True, True]
+    wire.end()
+
+
+def test_scripts() -> None:
+    """Scripts of every site are read, with whether it lets this page check them."""
+    found = fetch(Wire(), page(("script", C), ("stylesheet", A)), c={"body": b"let pears", "type": "text/javascript"})
+    assert found.scripts == (Source(url=C, body=b"let pears", content_type="text/javascript", wire_size=9),)
+
+
+def test_too_many_and_too_large_scripts() -> None:
+    """Each has its limit, and all together; the rest of them say so."""
+    outline = page(("script", A), ("script", B), ("script", C), ("script", "http://a.example/d.js"))
+    bodies = {"a": {"body": b"x" * 9}, "b": {"body": b"x" * 11}, "c": {"body": b"x" * 6}}
+    found = fetch(Wire(scripts=3, script_bytes=10, scripts_bytes=14), outline, **bodies).scripts
+    assert [one.problem for one in found] == [
+        "",
+        "it has 11 bytes",
+        "the scripts are too large together",
+        "only 3 scripts are read",
+    ]
+    assert not any(one.body for one in found[1:])
+
+
+def test_one_request_serves_all() -> None:
+    """What a stylesheet answers is known with its text, also where a link asks for it first."""
+    wire, outline = Wire(), page(("stylesheet", A))
+    one = asked(wire, outline)
+    linked = Deferred.fromCoroutine(one.all([A], wire.deadline()))
+    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    wire.serve({A: {"body": b"p{}", "type": "text/css"}})
+    answer = result_now(linked)[A]
+    assert (answer.method, answer.status, answer.size) == ("GET", 200, 3)
+    assert result_now(fetched).sheets[0].body == b"p{}"
+    assert wire.asked == [("GET", A)]
+    wire.end()
+
+
+def test_an_import_that_was_a_link() -> None:
+    """It is asked again, since its text was not read when it was a link."""
+    wire, outline = Wire(), page(("stylesheet", A))
+    one = asked(wire, outline)
+    linked = Deferred.fromCoroutine(one.all([B], wire.deadline()))
+    wire.serve({})
+    result_now(linked)
+    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    wire.serve({A: {"body": f"@import '{B}';"}, B: {"body": "p{}"}})
+    assert [sheet.body for sheet in result_now(fetched).sheets] == [f"@import '{B}';".encode(), b"p{}"]
+    assert wire.asked == [("HEAD", B), ("GET", A), ("GET", B)]
+    wire.end()
+
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\n"
+ZIPPED = gzip.compress(b"let pears = 3;" * 100)
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (HEAD + b"Content-Length: 9\r\n\r\npears", "the connection was closed before its end"),
+        (HEAD + b"Content-Encoding: gzip\r\n\r\n" + ZIPPED[:40], "its gzip coding is cut short"),
+        (HEAD + b"Content-Encoding: gzip\r\n\r\npears", "the answer was not valid HTTP (its gzip coding is corrupt)"),
+        (
+            HEAD + b"Content-Encoding: zstd\r\n\r\npears",
+            "the answer was not valid HTTP (its content coding was not asked for)",
+        ),
+        (
+            HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"\0" * 9 * 1024**2),
+            "0.5 MiB after decompression",
+        ),
+        (HEAD + b"Content-Length: 600000\r\n\r\n", "it has 600,000 bytes"),
+    ],
+    ids=["short", "cut", "corrupt", "unknown coding", "bomb", "large"],
+)
+def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
+    """It is not kept, not even a part of it; that its server answered is known all the same."""
+    wire, outline = Wire(), page(("script", C))
+    one = asked(wire, outline)
+    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    protocol, end = wire.accept()
+    protocol.dataReceived(answer)
+    if not end.disconnecting and not end.disconnected:
+        protocol.connectionLost(Failure(ConnectionDone()))
+        end.gone = True
+    (script,) = result_now(fetched).scripts
+    assert script == Source(url=C, problem=problem)
+    assert one.answers[C].verdict is Verdict.OK
+    wire.end()
