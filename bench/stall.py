@@ -1,5 +1,5 @@
 """
-The longest time for which the reactor does nothing else while pages of 1 MB are scanned.
+The longest time for which the reactor does nothing else while pages are scanned: one of 1 MB, and one with 100 files.
 
     python bench/stall.py [--kb 1000] [--scans 20]
 
@@ -11,13 +11,15 @@ used in it: on a shared machine the clock also counts what other processes did.
 import argparse
 import tempfile
 import time
+from collections.abc import Mapping
+from contextlib import ExitStack
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 from twisted.internet.defer import DeferredList
 from twisted.internet.task import react
-from workbench import generated, say, site
+from workbench import generated, heavy, say, site
 
 from sitescan.assembly import assemble
 from sitescan.model.target import parse_target
@@ -39,7 +41,11 @@ class Watch:
     def start(self) -> None:
         """Begin."""
         self._at, self._cpu = time.perf_counter(), time.thread_time()
-        self._reactor.callLater(_TICK, self._tick)
+        self._call = self._reactor.callLater(_TICK, self._tick)
+
+    def stop(self) -> None:
+        """End."""
+        self._call.cancel()
 
     def _tick(self) -> None:
         at, cpu = time.perf_counter(), time.thread_time()
@@ -47,31 +53,33 @@ class Watch:
         self.start()
 
 
-async def measure(reactor: Any, origin: str, names: int, kilobytes: int, scans: int) -> None:
-    """Scan and watch."""
+async def measure(reactor: Any, pages: Mapping[str, str], names: int, scans: int) -> None:
+    """Scan each page and watch."""
     settings = Settings(allow_private=(ip_network("127.0.0.0/8"),), dns=(("127.0.0.1", names),))
     assembly = assemble(reactor, settings, now=time.time)
     prepare()
     assembly.pool.start()
-    target = parse_target(f"{origin}/index.html")
-    await assembly.scanner.scan(target, target.url)
-    watch = Watch(reactor)
-    watch.start()
-    for _ in range(scans // _AT_ONCE):
-        results: Any = await DeferredList([assembly.scanner.scan(target, target.url) for _ in range(_AT_ONCE)])
-        assert all(ok for ok, _ in results), results
+    for name, url in pages.items():
+        target = parse_target(url)
+        await assembly.scanner.scan(target, target.url)
+        watch = Watch(reactor)
+        watch.start()
+        for _ in range(scans // _AT_ONCE):
+            results: Any = await DeferredList([assembly.scanner.scan(target, target.url) for _ in range(_AT_ONCE)])
+            assert all(ok for ok, _ in results), results
+        watch.stop()
+        by_clock = sorted(gap for gap, _ in watch.gaps)
+        by_cpu = sorted(cpu for _, cpu in watch.gaps)
+        say(
+            "stall",
+            page=name,
+            scans=scans,
+            turns=len(watch.gaps),
+            longest_ms=round(by_clock[-1] * 1000, 1),
+            longest_cpu_ms=round(by_cpu[-1] * 1000, 1),
+            p999_ms=round(by_clock[int(len(by_clock) * 0.999)] * 1000, 1),
+        )
     await assembly.pool.stop()
-    by_clock = sorted(gap for gap, _ in watch.gaps)
-    by_cpu = sorted(cpu for _, cpu in watch.gaps)
-    say(
-        "stall",
-        page_kb=kilobytes,
-        scans=scans,
-        turns=len(watch.gaps),
-        longest_ms=round(by_clock[-1] * 1000, 1),
-        longest_cpu_ms=round(by_cpu[-1] * 1000, 1),
-        p999_ms=round(by_clock[int(len(by_clock) * 0.999)] * 1000, 1),
-    )
 
 
 def main() -> None:
@@ -80,10 +88,11 @@ def main() -> None:
     parser.add_argument("--kb", type=int, default=1000)
     parser.add_argument("--scans", type=int, default=20)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        generated(Path(folder), arguments.kb)
-        with site(Path(folder)) as origin, naming() as names:
-            react(measure, (origin, names, arguments.kb, arguments.scans))
+    with ExitStack() as stack:
+        long, wide = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
+        folders = {f"{arguments.kb} KB": generated(long, arguments.kb), "100 files": heavy(wide)}
+        pages = {name: f"{stack.enter_context(site(folder))}/index.html" for name, folder in folders.items()}
+        react(measure, (pages, stack.enter_context(naming()), arguments.scans))
 
 
 if __name__ == "__main__":

@@ -38,6 +38,26 @@ def generated(folder: Path, kilobytes: int, *, links: int = 50) -> Path:
     return folder
 
 
+def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60) -> Path:
+    """A page that loads scripts of 450 KB, stylesheets of 90 KB and images of 50 KB."""
+    sizes = {"js": (scripts, 450_000), "css": (sheets, 90_000), "png": (images, 50_000)}
+    texts = {"js": b"function pear() {\n    return 1; // why\n}\n", "css": b".pear {\n    color: #060;\n}\n"}
+    texts["png"] = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000280000001e00806000000") + b"\0" * 1000
+    tags = {
+        "js": '<script defer src="/{0}.js"></script>',
+        "css": '<link rel="stylesheet" href="/{0}.css">',
+        "png": '<img src="/{0}.png" alt="" width="640" height="480">',
+    }
+    html = ["<!doctype html><html lang=en><title>Pears</title>"]
+    for kind, (number, size) in sizes.items():
+        body = texts[kind] * (size // len(texts[kind]))
+        for one in range(number):
+            (folder / f"{one}.{kind}").write_bytes(b"/* %d */" % one + body if kind != "png" else body)
+            html.append(tags[kind].format(one))
+    (folder / "index.html").write_text("\n".join(html))
+    return folder
+
+
 @contextmanager
 def site(folder: Path, *, stylesheet_seconds: float = 0.0) -> Iterator[str]:
     """Serve a folder from a process of its own; gives its origin."""

@@ -107,6 +107,8 @@ def _fields(rule: Rule[Any]) -> Iterator[str]:
             yield "* *count*: how often it was found"
         elif name in facts:
             yield f"* *{name}*: for example {_code(str(facts[name]))}"
+    if facts.get("mended"):
+        yield f"* the first occurrence is shown mended behind how to fix it: for example {_code(str(facts['mended']))}"
     yield ""
 
 

@@ -1,5 +1,6 @@
 """Real pages with all that they load: those of a folder, and those of packages that are installed for it."""
 
+import json
 import mimetypes
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,10 @@ _NPM = (
 ).split()
 #: Documentation packages of Debian.
 _DEBIAN = "python3.11-doc git-doc debian-faq developers-reference python-flask-doc sqlite3-doc".split()
+_SUFFIXES = (
+    *(".html", ".htm", ".css", ".js", ".svg", ".png", ".jpg", ".gif", ".webp", ".avif"),
+    *(".woff", ".woff2", ".ttf"),
+)
 _PER_PACKAGE = 6
 _LARGEST = 4_000_000
 
@@ -78,13 +83,21 @@ def _npm() -> Iterator[tuple[str, Path]]:
             yield name, root / "dist" if (root / "dist").is_dir() else root
 
 
-def npm(name: str) -> Path | None:
-    """The folder of a package of npm, installed where it is not yet."""
+def npm(name: str, version: str = "") -> Path | None:
+    """The folder of a package of npm, installed where it is not yet; any version is right where none is named."""
     root = CACHE / "node_modules" / name
-    if not root.is_dir():
-        command = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix", str(CACHE), name]
+    if not _is_there(root, version):
+        asked = f"{name}@{version}" if version else name
+        command = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--prefix", str(CACHE), asked]
         subprocess.run(command, check=False, capture_output=True)
-    return root if root.is_dir() else None
+    return root if _is_there(root, version) else None
+
+
+def _is_there(root: Path, version: str) -> bool:
+    about = root / "package.json"
+    return about.is_file() and f"{json.loads(about.read_text())['version']}.".startswith(
+        f"{version}." if version else ""
+    )
 
 
 def _debian() -> Iterator[tuple[str, Path]]:
@@ -106,7 +119,7 @@ def _served(prefix: str, root: Path, most: int) -> RealPages:
     for path in sorted(root.rglob("*")):
         if not path.is_file() or "node_modules" in path.relative_to(root).parts or path.stat().st_size > _LARGEST:
             continue
-        if path.suffix not in (".html", ".htm", ".css", ".png", ".svg", ".jpg", ".gif", ".webp", ".woff2"):
+        if path.suffix not in _SUFFIXES:
             continue
         name = f"{prefix}/{path.relative_to(root).as_posix()}"
         page = path.suffix in (".html", ".htm")

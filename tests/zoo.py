@@ -180,6 +180,14 @@ class NoGoodbye(Beast):
         self.transport.transport.loseConnection()
 
 
+class BodyForHead(Beast):
+    """It answers HEAD with a body as well, which looks like the answer to the next request."""
+
+    def asked(self) -> None:
+        """Answer, and smuggle in another answer where none may be."""
+        self.transport.write(response(response(b"not here", "404 Not Found")))
+
+
 class Counting(Beast):
     """It answers a while later, so that requests pile up."""
 

@@ -23,4 +23,6 @@ class AccessibilityAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        return await conclude(self.category, deadline.clock, await examination.judged[self.category])
+        return await conclude(
+            self.category, examination.session.outfit.cooperator, await examination.judged[self.category]
+        )

@@ -1,11 +1,11 @@
 """From what the child found and what the network answered to the result of a category."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from twisted.internet.interfaces import IReactorTime
-from twisted.internet.task import deferLater
+from twisted.internet.task import Cooperator
 from twisted.logger import Logger
 
+from sitescan.fanout import step_by_step
 from sitescan.model.answers import Unexamined
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
@@ -22,28 +22,31 @@ _KEPT = 1000
 
 
 async def conclude(
-    category: Category, clock: IReactorTime, static: Judged, evidence: Iterable[Evidence] = ()
+    category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence] = ()
 ) -> CategoryResult:
     """
     The result of one category.
 
-    The rules on ``evidence`` run here, each in a turn of the reactor of its own, so that no turn
-    is long however many links a page has.
+    The rules on ``evidence`` run here, in steps, so that no turn of the reactor is long however many
+    links a page has, and however many scans have come as far.
     """
     judgements: list[Judgement] = list(static.judgements)
     unexamined: list[str] = list(static.unexamined)
-    for one in evidence:
-        for rule in rules_reading(type(one)):
-            if rule.category is not category:
-                continue
-            await deferLater(clock, 0)
-            try:
-                judgement = judge(rule, one, _KEPT)
-            except RuleFailed as failure:
-                _log.failure("rule {rule} failed", rule=failure.rule)
-                unexamined.append(f"The check “{rule.title}” could not be made on this page.")
-            else:
-                judgements.extend(() if judgement is None else (judgement,))
+
+    def steps() -> Iterator[None]:
+        for one in evidence:
+            for rule in rules_reading(type(one)):
+                if rule.category is category:
+                    yield
+                    try:
+                        judgement = judge(rule, one, _KEPT)
+                    except RuleFailed as failure:
+                        _log.failure("rule {rule} failed", rule=failure.rule)
+                        unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                    else:
+                        judgements.extend(() if judgement is None else (judgement,))
+
+    await step_by_step(cooperator, steps())
     return result(category, judgements, unexamined)
 
 

@@ -57,7 +57,7 @@ class LinksAnalyzer:
         )
         if examination.exchange.secure:
             links = evolve(links, secure_hosts=await _secure_hosts(asked, links, within))
-        return await conclude(self.category, deadline.clock, static, (links,))
+        return await conclude(self.category, examination.session.outfit.cooperator, static, (links,))
 
 
 async def _judged(examination: Examination, deadline: Deadline) -> Judged:

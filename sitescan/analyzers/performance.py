@@ -15,6 +15,7 @@ from sitescan.fanout import side_by_side
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import ResourceAnswers, Verdict
 from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.probe.protocols import ask_protocols
 
 
 @implementer(IAnalyzer)
@@ -35,10 +36,13 @@ class PerformanceAnalyzer:
         works: list[Deferred[Any]] = [
             Deferred.fromCoroutine(self._probed(examination, within)),
             Deferred.fromCoroutine(self._judged(examination, within)),
+            Deferred.fromCoroutine(ask_protocols(session, exchange, outline, within)),
         ]
-        _, static = await side_by_side(works)
+        _, static, protocols = await side_by_side(works)
         if isinstance(static, Failure):
             static.raiseException()
+        if isinstance(protocols, Failure):
+            protocols.raiseException()
         answers = examination.images.corrected(examination.asked.answers)
         left = max(0, settings.resources - len({one.url for one in outline.resources}))
         resources = ResourceAnswers(
@@ -50,7 +54,7 @@ class PerformanceAnalyzer:
             texts=static.texts,
         )
         said = evolve(static, unexamined=(*static.unexamined, *examination.unread, *_unexamined(resources)))
-        return await conclude(self.category, deadline.clock, said, (resources,))
+        return await conclude(self.category, examination.session.outfit.cooperator, said, (resources, protocols))
 
     async def _probed(self, examination: Examination, deadline: Deadline) -> None:
         resources = examination.outline.resources

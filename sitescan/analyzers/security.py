@@ -52,4 +52,4 @@ class SecurityAnalyzer:
                 static = evolve(static, unexamined=(*static.unexamined, _NOT_ASKED))
             else:
                 evidence.append(answer)
-        return await conclude(self.category, deadline.clock, static, evidence)
+        return await conclude(self.category, examination.session.outfit.cooperator, static, evidence)

@@ -43,4 +43,4 @@ class SeoAnalyzer:
         silent = (_SILENT,) if robots.status is None else ()
         unexamined = page.unexamined + files.unexamined + answers.unexamined + silent
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
-        return await conclude(self.category, deadline.clock, static, (answers,))
+        return await conclude(self.category, examination.session.outfit.cooperator, static, (answers,))

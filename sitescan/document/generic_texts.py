@@ -1,5 +1,6 @@
 """Link texts that say nothing of the target, by language."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -84,6 +85,8 @@ _BY_LANGUAGE = {
 _SAME = {"no": "nb", "nn": "nb", "iw": "he", "bs": "hr", "in": "id"}
 #: English texts that are words of their own in many a language: ``more`` is the sea in half a dozen.
 _FALSE_FRIENDS = frozenset({"go", "here", "more", "start", "this"})
+_AROUND = re.compile(r"^[\s.…:;!>»›→\-–—\[(]+|[\s.…:;!>»›→\-–—\])]+$")
+_LONGEST = 40
 
 
 def _table() -> Mapping[str, frozenset[str]]:
@@ -101,7 +104,10 @@ ANY = frozenset().union(*GENERIC.values())
 """The texts of all of them."""
 
 
-def generic(said: str, language: str) -> bool:
-    """Whether a text (lower case) says nothing in a language; in one that is not known, in any."""
+def generic(text: str, language: str) -> bool:
+    """Whether a text says nothing in a language, arrows and dots around it aside; in one that is not known, in any."""
+    if len(text) > _LONGEST:
+        return False
+    said = _AROUND.sub("", text.lower().replace("’", "'"))
     code = primary(language)
-    return said in GENERIC.get(_SAME.get(code, code), ANY)
+    return said in ANY and said in GENERIC.get(_SAME.get(code, code), ANY)

@@ -11,6 +11,7 @@ from sitescan.document.document import Document
 from sitescan.document.references import srcset_urls
 from sitescan.document.tree import attr
 from sitescan.model.close_look import TextFile, read_text
+from sitescan.model.css_imports import css_imports
 from sitescan.model.outline import Place, Resource
 from sitescan.model.site import same_site
 from sitescan.model.target import InvalidTarget, join_target
@@ -45,19 +46,22 @@ def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
 
 
 def sheet_resources(document: Document) -> tuple[Resource, ...]:
-    """What the page's external stylesheets may load, each URL once; the first so many of them."""
+    """
+    What the page's stylesheets import, and what the external ones may load: each URL once, the first so many of them.
+
+    What elements and attributes name is not in it (:func:`candidates`).
+    """
     found: dict[str, Resource] = {}
     for css in css_texts(document):
-        if css.tag is not None:
-            continue
-        for kind, reference in css_loads(css):
+        imported = (("stylesheet", reference) for reference in css_imports(css.text))
+        for kind, reference in (*imported, *(css_loads(css) if css.tag is None else ())):
             try:
-                url = join_target(css.url, reference).url
+                url = join_target(css.url or document.base_url, reference).url
             except InvalidTarget:
                 continue
             if len(url) <= _LONGEST:
-                place = Place(snippet=css.url)
-                found.setdefault(url, Resource(url=url, kind=kind, certain=False, place=place))
+                place = Place(snippet=f"{url} in {css.url}" if css.url else url)
+                found.setdefault(url, Resource(url=url, kind=kind, certain=kind == "stylesheet", place=place))
         if len(found) >= _MOST_IN_SHEETS:
             break
     return tuple(islice(found.values(), _MOST_IN_SHEETS))

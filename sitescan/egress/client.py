@@ -7,6 +7,7 @@ from attrs import define, field
 from hyperlink import EncodedURL
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.task import deferLater
 from twisted.web._newclient import Request
 from twisted.web.http_headers import Headers as TwistedHeaders
@@ -25,6 +26,7 @@ from sitescan.egress.pool import Pool
 from sitescan.egress.reply import Reply, translated
 from sitescan.egress.wall import Forbidden
 from sitescan.model.answers import Problem
+from sitescan.model.exchange import Tls
 from sitescan.model.target import Target
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -88,14 +90,7 @@ class _Way:
         headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
         headers.setRawHeaders(b"host", [target.origin.partition("://")[2].encode("ascii")])
         request = Request(method, target.path.encode("ascii"), headers, bodyProducer, persistent=True)
-        line = Line(
-            outfit=session.outfit,
-            names=session.names,
-            target=target,
-            opening=session.make_room,
-            under_way=session.under_way,
-        )
-        return session.pool.connection(target.origin, line).addCallback(self._send, request)
+        return session.pool.connection(target.origin, session.line(target)).addCallback(self._send, request)
 
     def _send(self, protocol: Any, request: Request) -> Deferred[IResponse]:
         self.meter = protocol.transport
@@ -146,15 +141,51 @@ class Session:
         :raises Unreachable: where no answer came.
         :raises TimedOut: at the deadline, or where the head took too long.
         """
-        self.outfit.policy.check_target(target)
-        await self._count(target)
-        if not self.lanes.enters(target.host):
-            await deadline.bound(self.lanes.enter(target.host, first=first))
+        await self._enter(target, deadline, first=first)
         try:
             return await self._ask(method, target, deadline, headers)
         except BaseException:
             self.lanes.leave(target.host)
             raise
+
+    async def handshake(self, target: Target, offers: Sequence[bytes], deadline: Deadline) -> Tls:
+        """
+        What a server agrees to over a connection that is made for that alone.
+
+        :param offers: the protocols that are offered by ALPN (RFC 7301).
+        :raises Forbidden: where the target may not be dialled.
+        :raises Unreachable: where no TLS connection can be made.
+        :raises TimedOut: at the deadline, or where the handshake took too long.
+        """
+        await self._enter(target, deadline)
+        try:
+            self.patience.check(target.host)
+            made: Any = self.line(target, offers).connect(Factory.forProtocol(Protocol))
+            meter: Meter = (await deadline.bound(made)).transport
+            meter.abort()
+            if meter.tls is None:
+                raise Unreachable(Problem.TLS)
+            return meter.tls
+        finally:
+            self.lanes.leave(target.host)
+
+    def line(self, target: Target, offers: Sequence[bytes] = ()) -> Line:
+        """The way to a host and port."""
+        return Line(
+            outfit=self.outfit,
+            names=self.names,
+            target=target,
+            opening=self.make_room,
+            under_way=self.under_way,
+            offers=offers,
+        )
+
+    async def _enter(self, target: Target, deadline: Deadline, *, first: bool = False) -> None:
+        """Wait for a lane to a target that may be dialled."""
+        self.outfit.policy.check_target(target)
+        await self._count(target)
+        if not self.lanes.enters(target.host):
+            await deadline.bound(self.lanes.enter(target.host, first=first))
 
     async def _count(self, target: Target) -> None:
         if self.outfit.policy.allows_private(target.host):

@@ -105,6 +105,7 @@ class Line:
 
     :ivar opening: is waited for before a connection is made.
     :ivar under_way: the connections of the session (:class:`MeterFactory`).
+    :ivar offers: the protocols that are offered by ALPN.
     """
 
     outfit: Outfit
@@ -112,6 +113,7 @@ class Line:
     target: Target
     opening: Callable[[], Awaitable[None]]
     under_way: set[MeterFactory]
+    offers: Sequence[bytes] = ()
 
     def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:
         """Connect (IStreamClientEndpoint); fails with Forbidden or Unreachable."""
@@ -139,7 +141,7 @@ class Line:
         started = clock.seconds()
         kind = TCP6ClientEndpoint if ":" in address else TCP4ClientEndpoint
         endpoint: IStreamClientEndpoint = kind(self.outfit.wall, address, self.target.port, deadline.left() or 0.001)
-        verifier = Verifier(self.outfit.tls, self.target)
+        verifier = Verifier(self.outfit.tls, self.target, self.offers)
         if self.target.secure:
             endpoint = wrapClientTLS(verifier, endpoint)
         await self.opening()

@@ -1,5 +1,6 @@
 """TLS towards strangers: one shared context, each certificate checked, each failure named."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -65,11 +66,13 @@ class Verifier:
     """
     Makes the TLS connection for one host, and remembers why its certificate was refused.
 
+    :ivar offers: the protocols that are offered by ALPN; none for what speaks HTTP/1.1 only.
     :ivar cause: that reason for people, or empty.
     """
 
     context: SSL.Context
     target: Target
+    offers: Sequence[bytes] = ()
     cause: str = field(default="", init=False)
 
     def clientConnectionForTLS(self, tlsProtocol: Any) -> SSL.Connection:  # noqa: N802, N803 - Twisted's names
@@ -77,6 +80,8 @@ class Verifier:
         connection = SSL.Connection(self.context, None)
         if not self.target.is_address:
             connection.set_tlsext_host_name(self.target.host.rstrip(".").encode("ascii"))
+        if self.offers:
+            connection.set_alpn_protos(list(self.offers))
         connection.set_verify(SSL.VERIFY_PEER, self._verified)
         return connection
 

@@ -368,6 +368,35 @@ class Transport(_Places):
 
 
 @frozen(kw_only=True)
+class Protocols(_Places):
+    """
+    By which versions of HTTP browsers can get the page and its files.
+
+    :ivar exchange: the page's own exchange, which was made in HTTP/1.
+    :ivar alpn: what the server chose where HTTP/2 and HTTP/1.1 were offered, empty where it chose
+        nothing; ``None`` where that was not asked.
+    :ivar files: how many files the page loads from its own origin.
+    """
+
+    exchange: Exchange
+    alpn: str | None = None
+    files: int = 0
+
+    @property
+    def only_http1(self) -> bool:
+        """
+        Whether it is certain that browsers get nothing newer than HTTP/1.1.
+
+        Over plain HTTP they never do. Over TLS HTTP/2 is agreed on by ALPN (RFC 9113, 3.2), and
+        HTTP/3 is announced by ``Alt-Svc`` (RFC 9114, 3.1.1).
+        """
+        if not self.exchange.secure:
+            return True
+        announced = self.exchange.headers.get("alt-svc").lower()
+        return self.alpn in ("", "http/1.1") and "h3" not in announced
+
+
+@frozen(kw_only=True)
 class Sharing(_Places):
     """
     What the site answers to a script of another site.

@@ -27,10 +27,17 @@ def is_public_suffix(host: str) -> bool:
 
 def same_site(one: str, other: str) -> bool:
     """Whether two absolute URLs belong to the same registrable domain."""
+    known = _site(one)
+    return known != "" and known == _site(other)
+
+
+@lru_cache(maxsize=1024)
+def _site(url: str) -> str:
+    """The registrable domain of a URL; empty where it is not ``http(s)``."""
     try:
-        return site_of(parse_target(one).host) == site_of(parse_target(other).host)
+        return site_of(parse_target(url).host)
     except InvalidTarget:
-        return False
+        return ""
 
 
 @cache

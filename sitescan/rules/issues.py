@@ -31,6 +31,9 @@ def _issue(judgement: Judgement) -> Issue:
         more = f" and {rest:,} more" if rest else ""
         at = "Found at" if any(occurrence.place for occurrence in judgement.occurrences) else "Found:"
         description += f" {at} " + "; ".join(places) + more + "."
+    how_to_fix = fill(rule.how_to_fix, facts)
+    if facts.get("mended"):
+        how_to_fix += f"\nThe first one on this page: {facts['mended']}"
     return Issue(
         rule=rule.id,
         severity=rule.severity,
@@ -38,7 +41,7 @@ def _issue(judgement: Judgement) -> Issue:
         title=rule.title,
         description=description,
         recommendation=rule.recommendation,
-        how_to_fix=fill(rule.how_to_fix, facts),
+        how_to_fix=how_to_fix,
         count=judgement.count,
         occurrences=judgement.occurrences,
     )

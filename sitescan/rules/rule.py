@@ -27,7 +27,8 @@ class Finding:
     One occurrence of a fault, as a rule reports it.
 
     :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
-    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place.
+    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place,
+        ``mended`` (the markup without its fault) behind how to fix it.
     """
 
     __slots__ = ("at", "facts")

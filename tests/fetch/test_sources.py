@@ -1,10 +1,15 @@
 """Stylesheets and scripts are fetched side by side; one that cannot be had says why."""
 
+import gzip
 from typing import Any
 
+import pytest
 from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.error import ConnectionDone
+from twisted.python.failure import Failure
 
 from sitescan.fetch.sources import fetch_sources, kinds
+from sitescan.model.answers import Verdict
 from sitescan.model.exchange import Source, Sources
 from sitescan.model.outline import Outline, Resource
 from sitescan.probe.asked import Asked
@@ -155,4 +160,42 @@ def test_an_import_that_was_a_link() -> None:
     wire.serve({A: {"body": f"@import '{B}';"}, B: {"body": "p{}"}})
     assert [sheet.body for sheet in result_now(fetched).sheets] == [f"@import '{B}';".encode(), b"p{}"]
     assert wire.asked == [("HEAD", B), ("GET", A), ("GET", B)]
+    wire.end()
+
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\n"
+ZIPPED = gzip.compress(b"let pears = 3;" * 100)
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (HEAD + b"Content-Length: 9\r\n\r\npears", "the connection was closed before its end"),
+        (HEAD + b"Content-Encoding: gzip\r\n\r\n" + ZIPPED[:40], "its gzip coding is cut short"),
+        (HEAD + b"Content-Encoding: gzip\r\n\r\npears", "the answer was not valid HTTP (its gzip coding is corrupt)"),
+        (
+            HEAD + b"Content-Encoding: zstd\r\n\r\npears",
+            "the answer was not valid HTTP (its content coding was not asked for)",
+        ),
+        (
+            HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"\0" * 9 * 1024**2),
+            "0.5 MiB after decompression",
+        ),
+        (HEAD + b"Content-Length: 600000\r\n\r\n", "it has 600,000 bytes"),
+    ],
+    ids=["short", "cut", "corrupt", "unknown coding", "bomb", "large"],
+)
+def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
+    """It is not kept, not even a part of it; that its server answered is known all the same."""
+    wire, outline = Wire(), page(("script", C))
+    one = asked(wire, outline)
+    fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
+    protocol, end = wire.accept()
+    protocol.dataReceived(answer)
+    if not end.disconnecting and not end.disconnected:
+        protocol.connectionLost(Failure(ConnectionDone()))
+        end.gone = True
+    (script,) = result_now(fetched).scripts
+    assert script == Source(url=C, problem=problem)
+    assert one.answers[C].verdict is Verdict.OK
     wire.end()

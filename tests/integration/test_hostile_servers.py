@@ -21,6 +21,7 @@ from sitescan.egress.tls import shared_context
 from sitescan.egress.wall import Policy
 from sitescan.fanout import side_by_side
 from sitescan.fetch.page import fetch_page
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Page
 from sitescan.model.target import parse_target
 from sitescan.probe.ask import ask
@@ -28,7 +29,7 @@ from sitescan.settings import Settings, network
 from sitescan.web.errors import wrong
 from tests import zoo
 from tests.fakes import FakeResolver
-from tests.zoo import GOOD, Beast, Zoo, drips, endless, redirects, resets, response, says
+from tests.zoo import GOOD, Beast, BodyForHead, Zoo, drips, endless, redirects, resets, response, says
 
 pytestmark = pytest.mark.integration
 
@@ -407,3 +408,17 @@ async def test_cancelled_with_all_its_requests(visit: Visit) -> None:
     await visit.end()
     assert len(visit.zoo.requests) == visit.settings.per_host
     assert all(request.startswith("HEAD ") for request in visit.zoo.requests)
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_body_that_answers_head(visit: Visit) -> None:
+    """What comes after the head of an answer to HEAD is nobody's answer."""
+    origin = f"http://zoo.example:{visit.zoo.listen(BodyForHead)}"
+    statuses = [(await ask(visit.session, f"{origin}/{number}", visit.deadline())).status for number in range(9)]
+    assert statuses == [200] * 9
+    together = await side_by_side(
+        Deferred.fromCoroutine(ask(visit.session, f"{origin}/together/{number}", visit.deadline()))
+        for number in range(20)
+    )
+    assert {answer.status for answer in together if isinstance(answer, Answer)} == {200}
+    assert len(together) == 20

@@ -213,7 +213,7 @@ def _font(words: Sequence[str]) -> list[tuple[str, str]]:
             if not rest:
                 return []
             found["font-size"] = lowered
-            found["font-family"] = "".join(rest)
+            found["font-family"] = " ".join(rest)
             return list(found.items())
         if lowered in ("italic", "oblique"):
             found["font-style"] = lowered

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -17,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not key or document.accessible.state(element).rendered is not True:
             continue
         if key in taken:
-            yield Finding(element, detail=f'key "{shorten(key)}"')
+            yield Finding(element, detail=f'key "{shorten(key)}"', mended=mended(element, accesskey=None))
         taken.add(key)
 
 
@@ -29,7 +30,8 @@ RULE = Rule(
     title="Repeated access keys",
     description=(
         "{count:# element asks|# elements ask} for a shortcut key that another element already has. "
-        "Which of the two the key reaches differs from browser to browser (best practice)."
+        "Which of the two the key reaches differs from browser to browser (best practice for WCAG 2.2, "
+        "2.1.1 Keyboard, level A)."
     ),
     recommendation="Give each accesskey once, or do without.",
     how_to_fix='<a href="/" accesskey="h">Home</a> <a href="/help" accesskey="?">Help</a>',

@@ -7,6 +7,7 @@ from bs4.element import Tag
 from sitescan.document.aria import ATTRIBUTES, GLOBAL
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -30,7 +31,8 @@ def check(document: Document) -> Iterator[Finding]:
                 continue
             role = accessible.role(element)
             if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
-                yield Finding(element, detail=f"{name} on {'role ' + role if role else element.name}")
+                where = f"role {role}" if role else element.name
+                yield Finding(element, detail=f"{name} on {where}", mended=mended(element, **{name: None}))
 
 
 def _could_expand(role: str) -> bool:

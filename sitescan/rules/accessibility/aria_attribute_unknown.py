@@ -2,19 +2,32 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.aria import ATTRIBUTES
 from sitescan.document.document import Document
+from sitescan.document.mended import mended, nearest
 from sitescan.document.places import shorten
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_GUESSED = 50
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report attributes that begin with aria- and are none of ARIA's."""
+    """Report attributes in ARIA's name that ARIA does not define."""
+    for number, (element, name) in enumerate(_unknown(document)):
+        meant = nearest(name, ATTRIBUTES) if number < _GUESSED else None
+        instead = {} if meant is None else {meant: shorten(attr(element, name, ""))}
+        yield Finding(element, detail=shorten(name), mended=mended(element, **{name: None}, **instead))
+
+
+def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:
     for element in document.elements:
         for name in element.attrs:
             if name.startswith("aria-") and name not in ATTRIBUTES:
-                yield Finding(element, detail=shorten(name))
+                yield element, name
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a body, or root, that aria-hidden hides."""
     for element in (document.html, document.body):
         if element is not None and attr(element, "aria-hidden", "").strip().lower() == "true":
-            yield Finding(element)
+            yield Finding(element, mended=mended(element, aria_hidden=None))
 
 
 RULE = Rule(

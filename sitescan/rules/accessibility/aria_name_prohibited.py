@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.aria import NAMING
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import aria_attributes, written_role
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,7 +20,9 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         role = written_role(element) or accessible.implicit_role(element)
         if role in ROLES and ROLES[role].nameless and element.name not in ("a", "body", "section", "img"):
-            yield Finding(element, detail=f"{given[0]} on {element.name if role == 'generic' else 'role ' + role}")
+            where = element.name if role == "generic" else f"role {role}"
+            better = "group" if accessible.content(element) else "img"
+            yield Finding(element, detail=f"{given[0]} on {where}", mended=mended(element, "…", role=better))
 
 
 RULE = Rule(

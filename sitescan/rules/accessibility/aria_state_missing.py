@@ -7,6 +7,7 @@ from bs4.element import Tag
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
 from sitescan.document.exposure import takes_focus
+from sitescan.document.mended import mended
 from sitescan.document.roles import input_type, written_role
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -14,6 +15,15 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: HTML itself gives these elements the states of their roles.
 _NATIVE = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "meter", "option", "progress", "select"})
+
+_USUAL = {
+    "aria-checked": "false",
+    "aria-controls": "(the id of the list)",
+    "aria-expanded": "false",
+    "aria-level": "2",
+    "aria-selected": "false",
+    "aria-valuenow": "(the value)",
+}
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,7 +35,10 @@ def check(document: Document) -> Iterator[Finding]:
         native = element.name == "input" and input_type(element) in ("checkbox", "number", "radio", "range")
         missing = sorted(name for name in _required(element, role) if not attr(element, name, "").strip())
         if missing and not native:
-            yield Finding(element, detail=f"role {role} needs {', '.join(missing)}")
+            added = {name: _USUAL.get(name, "(…)") for name in missing}
+            yield Finding(
+                element, detail=f"role {role} needs {', '.join(missing)}", mended=mended(element, "…", **added)
+            )
 
 
 def _required(element: Tag, role: str) -> set[str]:

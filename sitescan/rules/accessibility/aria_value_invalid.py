@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from sitescan.document.aria import ATTRIBUTES, Kind
 from sitescan.document.aria_roles import ROLES, AriaRole
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import aria_attributes, written_role
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_FEW = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -15,12 +18,22 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.elements:
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
-                yield Finding(element, detail=f"{name} must be {ATTRIBUTES[name].expected}")
+                detail = f"{name} must be {ATTRIBUTES[name].expected}"
+                yield Finding(element, detail=detail, mended=mended(element, **{name: _meant(name, value)}))
             elif name in ROLES.get(written_role(element) or "", _NONE).requires and _lost(document, name, value):
                 yield Finding(element, detail=f"{name} refers to nothing on the page")
 
 
 _NONE = AriaRole()
+_YES, _NO = ("yes", "on", "1", "open"), ("no", "off", "0", "closed")
+
+
+def _meant(name: str, value: str) -> str | None:
+    """The value that was meant, where it is plain; without the attribute, its default holds."""
+    said = value.strip().lower()
+    number = "".join(filter("0123456789".__contains__, said[:_FEW]))
+    meant = "true" if said in _YES else "false" if said in _NO else said if ATTRIBUTES[name].words else number
+    return meant if meant and ATTRIBUTES[name].accepts(meant) else None
 
 
 def _lost(document: Document, name: str, value: str) -> bool:

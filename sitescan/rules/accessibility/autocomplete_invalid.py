@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.aria_roles import FIELDS
 from sitescan.document.autofill import valid
 from sitescan.document.document import Document
 from sitescan.document.exposure import disabled, tabindex
+from sitescan.document.mended import mended
 from sitescan.document.roles import input_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -24,7 +27,13 @@ def check(document: Document) -> Iterator[Finding]:
         off = disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
         out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
         if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
-            yield Finding(field)
+            yield Finding(field, mended=mended(field, autocomplete=_meant(field)))
+
+
+def _meant(field: Tag) -> str:
+    """What is to be filled in, as far as the field's own type and name tell it."""
+    said = (attr(field, "type", "").lower(), attr(field, "name", "").lower())
+    return next((one for one in said if one not in ("off", "on") and valid(one)), "(what is to be filled in)")
 
 
 RULE = Rule(

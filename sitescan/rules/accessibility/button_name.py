@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import input_type
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     for button in accessible.having("button"):
         image = button.name == "input" and input_type(button) == "image"
         if not image and button.name != "summary" and accessible.nameless(button):
-            yield Finding(button)
+            name = "value" if button.name == "input" else "aria-label"
+            yield Finding(button, mended=mended(button, "…", **{name: "(what it does)"}))
 
 
 RULE = Rule(

@@ -38,8 +38,11 @@ RULE = Rule(
     ),
     recommendation="Mark the main content by a main element and give the page headings.",
     how_to_fix=('<a href="#main">Skip to content</a> <nav>...</nav> <main id="main"><h1>Pears</h1>...</main>'),
-    sources=("https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",),
-    covers=("axe:bypass", "lighthouse:bypass"),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/cf77f2/",
+    ),
+    covers=("act:cf77f2", "axe:bypass", "lighthouse:bypass"),
     examples=(
         Bad("<body>" + _LINKS + "<p>Text"),
         Good("<body>" + _LINKS + "<h1>Text</h1>"),

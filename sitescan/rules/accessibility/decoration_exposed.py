@@ -27,7 +27,7 @@ RULE = Rule(
     description=(
         '{count:# element is|# elements are} marked as decoration, by role="none" or an empty alt, but '
         "can have the focus or carries an ARIA attribute. Browsers then ignore the mark and expose the "
-        "element (WAI-ARIA, presentational roles conflict resolution)."
+        "element (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Decide for one: remove the mark, or the focus and the ARIA attributes.",
     how_to_fix=(

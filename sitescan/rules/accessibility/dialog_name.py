@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for dialog in accessible.having("alertdialog", "dialog"):
         if accessible.nameless(dialog):
-            yield Finding(dialog)
+            yield Finding(dialog, mended=mended(dialog, "…", aria_label="(what it is about)"))
 
 
 RULE = Rule(
@@ -23,8 +24,8 @@ RULE = Rule(
     title="Dialogs without a name",
     description=(
         "{count:# dialog has|# dialogs have} no name. When a dialog opens, screen readers announce its "
-        'name so that people know where they are; without one they hear only "dialog" (ARIA Authoring '
-        "Practices)."
+        'name so that people know where they are; without one they hear only "dialog" (best practice for '
+        "WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Name each dialog by its heading with aria-labelledby, or by aria-label.",
     how_to_fix='<div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import retagged
+from sitescan.document.places import shorten
+from sitescan.document.wording import headings
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -10,7 +13,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a document without title text."""
     if not document.title:
-        yield Finding(document.titles[0] if document.titles else None)
+        about = next((one.wording for one in headings(document)), "(what the page is about)")
+        yield Finding(
+            document.titles[0] if document.titles else None,
+            mended=retagged("title", f"{shorten(about)} - (name of the site)"),
+        )
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -32,7 +33,8 @@ def check(document: Document) -> Iterator[Finding]:
         shown = [other for other in others if document.accessible.exposed(other)]
         if shown and document.accessible.exposed(first):
             for other in shown:
-                yield Finding(other, detail=f'id "{shorten(identifier)}"')
+                another = f"{shorten(identifier)}-2"
+                yield Finding(other, detail=f'id "{shorten(identifier)}"', mended=mended(other, id=another))
 
 
 RULE = Rule(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.aria_roles import FIELDS
 from sitescan.document.document import Document
+from sitescan.document.mended import labelled
 from sitescan.document.roles import input_type
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
-            yield Finding(field)
+            yield Finding(field, mended=labelled(field))
 
 
 RULE = Rule(

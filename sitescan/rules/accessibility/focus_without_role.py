@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.exposure import tabindex
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
         if scrolls or not document.styled or attr(element, "contenteditable") is not None:
             continue
         if accessible.role(element) in ("generic", "") and element.name in ("div", "span") and _alone(element.attrs):
-            yield Finding(element)
+            yield Finding(element, mended=mended(element, "…", role="button"))
 
 
 def _alone(attributes: Iterable[str]) -> bool:

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,7 +14,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report frames that share their name with a frame of another address."""
     accessible = document.accessible
-    found: dict[str, list[object]] = {}
+    found: dict[str, list[Tag]] = {}
     addresses: dict[str, set[str | None]] = {}
     for frame in document.all("frame", "iframe"):
         name = accessible.name(frame).lower()
@@ -21,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
             addresses.setdefault(name, set()).add(document.resolve(source) if source else attr(frame, "srcdoc", ""))
     for name, frames in found.items():
         if len(addresses[name]) > 1:
-            yield from map(Finding, frames)
+            yield from (Finding(frame, mended=mended(frame, title="(what this one shows)")) for frame in frames)
 
 
 RULE = Rule(
@@ -32,8 +35,8 @@ RULE = Rule(
     title="Frames with the same title",
     description=(
         "{count:# frame shares its|# frames share their} title with a frame that shows something else. A "
-        "screen reader lists frames by title, and they cannot be told apart (WCAG 2.2, 4.1.2 Name, Role, "
-        "Value, level A)."
+        "screen reader lists frames by title, and they cannot be told apart (possible failure of WCAG "
+        "2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each frame a title that says what it shows.",
     how_to_fix=(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.exposure import tabindex
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.exchange import Exchange, Headers, Page
 from sitescan.model.report import Severity
@@ -21,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         exchange = Exchange(requested=document.url, url=document.url, status=200, headers=_UTF8)
         inside = Document(Page(exchange=exchange, body=source.encode("utf-8", "replace")))
         if any(inside.accessible.tabbable(element) for element in inside.elements):
-            yield Finding(frame)
+            yield Finding(frame, mended=mended(frame, tabindex=None))
 
 
 RULE = Rule(

@@ -25,7 +25,7 @@ RULE = Rule(
     description=(
         "The page has headings but none of level one. People who use a screen reader often jump to the "
         "h1 first, because it tells what the page is about (best practice for WCAG 2.2, 2.4.6 Headings "
-        "and Labels)."
+        "and Labels, level AA)."
     ),
     recommendation="Make the title of the content an h1.",
     how_to_fix="<main><h1>Growing pears</h1>...</main>",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for heading in accessible.having("heading"):
         if accessible.nameless(heading):
-            yield Finding(heading)
+            yield Finding(heading, mended=mended(heading, "(what follows is about)"))
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import retagged
 from sitescan.document.roles import level
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,7 +16,11 @@ def check(document: Document) -> Iterator[Finding]:
     for heading in accessible.having("heading"):
         depth = level(heading) or 2
         if above is not None and depth > above + 1:
-            yield Finding(heading, detail=f"level {depth} after level {above}")
+            yield Finding(
+                heading,
+                detail=f"level {depth} after level {above}",
+                mended=retagged(f"h{above + 1}", accessible.name(heading)),
+            )
         above = depth
 
 
@@ -27,7 +32,7 @@ RULE = Rule(
     title="Skipped heading levels",
     description=(
         "{count:# heading skips|# headings skip} a level. People who move by headings take a gap for a "
-        "part that they missed (best practice for WCAG 2.2, 1.3.1 Info and Relationships)."
+        "part that they missed (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Go down one heading level at a time.",
     how_to_fix="Put an h3 below an h2, not an h4. Choose the level by structure and the size by CSS.",

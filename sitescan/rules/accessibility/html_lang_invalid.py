@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.languages import known
+from sitescan.document.mended import mended
+from sitescan.document.passages import language_for
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -13,7 +15,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a root element whose language nobody knows."""
     if document.html is not None and document.lang and not known(document.lang):
-        yield Finding(document.html, value=shorten(attr(document.html, "lang", "")))
+        right = mended(document.html, lang=language_for(document.html))
+        yield Finding(document.html, value=shorten(attr(document.html, "lang", "")), mended=right)
 
 
 RULE = Rule(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.exposure import tabindex
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -23,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
             attr(frame, "style", "")
         )
         if not unseen and accessible.nameless(frame):
-            yield Finding(frame)
+            yield Finding(frame, mended=mended(frame, title="(what it shows)"))
 
 
 RULE = Rule(

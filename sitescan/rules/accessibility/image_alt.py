@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import SVG
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,7 +14,8 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for image in accessible.having("img"):
         if image.namespace != SVG and accessible.nameless(image):
-            yield Finding(image)
+            name = "alt" if image.name == "img" else "aria-label"
+            yield Finding(image, mended=mended(image, **{name: "(what it shows)"}))
 
 
 RULE = Rule(

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import labelled
+from sitescan.document.places import shorten
 from sitescan.document.roles import input_type
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -19,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         shown = attr(field, "placeholder", "").strip()
         if not shown and accessible.exposed(field) and accessible.named(field).source == "title":
-            yield Finding(field)
+            yield Finding(field, mended=labelled(field, shorten(attr(field, "title", ""))))
 
 
 RULE = Rule(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr, descendants
 from sitescan.model.report import Severity
@@ -54,7 +55,8 @@ def check(document: Document) -> Iterator[Finding]:
             for glue in ("", " ")
             for dash in ("", " ")
         ):
-            yield Finding(control, detail=f'shows "{shorten(label)}"')
+            alone = mended(control, shorten(label), **{named.source: None})
+            yield Finding(control, detail=f'shows "{shorten(label)}"', mended=alone)
 
 
 def _visible(control: Tag, document: Document) -> list[str] | None:

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,12 +16,16 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the first of the landmarks that have one role and one name."""
     accessible = document.accessible
     for role in _ROLES:
-        found: dict[str, list[object]] = {}
+        found: dict[str, list[Tag]] = {}
         for landmark in accessible.having(role):
             found.setdefault(accessible.name(landmark).lower(), []).append(landmark)
         for group in found.values():
             if len(group) > 1:
-                yield Finding(group[0], detail=f"{role}, {len(group)} times")
+                yield Finding(
+                    group[0],
+                    detail=f"{role}, {len(group)} times",
+                    mended=mended(group[0], aria_label="(what this one is for)"),
+                )
 
 
 RULE = Rule(

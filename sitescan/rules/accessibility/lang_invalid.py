@@ -6,9 +6,13 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.languages import known
+from sitescan.document.mended import mended
+from sitescan.document.passages import ANY_LANGUAGE, language_for
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_GUESSED = 5
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,9 +29,10 @@ def check(document: Document) -> Iterator[Finding]:
         speaking[id(element)] = speaker
         if speaker is not None and document.accessible.exposed(element) and _speaks(element):
             used.add(id(speaker))
-    for key, tag in faulty.items():
-        if key in used:
-            yield Finding(tag)
+    spoken = [tag for key, tag in faulty.items() if key in used]
+    for number, tag in enumerate(spoken):
+        right = language_for(tag) if number < _GUESSED else ANY_LANGUAGE
+        yield Finding(tag, mended=mended(tag, lang=right))
 
 
 def _unknown(tag: Tag) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for link in accessible.having(*_ROLES):
         if link.name != "area" and accessible.nameless(link):
-            yield Finding(link)
+            yield Finding(link, mended=mended(link, "…", aria_label="(where it leads)"))
 
 
 RULE = Rule(

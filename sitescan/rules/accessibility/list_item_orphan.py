@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import written_role
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -20,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         around = written_role(parent)
         if (around or "list") not in _LISTS or (around is None and parent.name not in ("menu", "ol", "ul")):
-            yield Finding(item)
+            yield Finding(item, mended=f"<ul>{mended(item, '…')}</ul>")
 
 
 RULE = Rule(

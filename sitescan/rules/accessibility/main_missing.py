@@ -25,7 +25,7 @@ RULE = Rule(
     title="No main landmark",
     description=(
         "No element of the page is marked as its main content. People who use a screen reader jump "
-        "there with one key, past logo and menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks)."
+        "there with one key, past logo and menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Wrap the main content of the page in a main element.",
     how_to_fix="<header>...</header> <main>...</main> <footer>...</footer>",

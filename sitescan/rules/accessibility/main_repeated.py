@@ -22,7 +22,7 @@ RULE = Rule(
     description=(
         "The page marks {count:one more part|# more parts} as its main content beside the first. People "
         "who jump to the main content may end up in the wrong part (best practice for WCAG 2.2, 1.3.1 "
-        "Info and Relationships)."
+        "Info and Relationships, level A)."
     ),
     recommendation="Keep one visible main element.",
     how_to_fix=(

@@ -20,10 +20,11 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
+    share=0,
     title="Timed refresh after a long time",
     description=(
         "The page reloads or leads elsewhere by itself after {seconds:# second|# seconds}. That is long "
-        "enough for most, yet people did not ask for it (WCAG 2.2, 2.2.4 Interruptions, level AAA)."
+        "enough for most, yet people did not ask for it (WCAG 2.2, 2.2.4 Interruptions, level AAA). It costs no points."
     ),
     recommendation="Remove the timed refresh.",
     how_to_fix='Delete <meta http-equiv="refresh">, and let people reload when they want to.',

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import retagged
+from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report marquee and blink elements that are shown."""
     for element in document.all("blink", "marquee"):
         if document.accessible.exposed(element):
-            yield Finding(element)
+            yield Finding(element, mended=retagged("p", own_text(element)))
 
 
 RULE = Rule(

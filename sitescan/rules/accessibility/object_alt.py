@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import written_role
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
@@ -21,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not accessible.exposed(item) or written_role(item) == "none" or not _media(item):
             continue
         if accessible.nameless(item):
-            yield Finding(item)
+            yield Finding(item, mended=mended(item, "…", aria_label="(what it holds)"))
 
 
 def _media(item: Tag) -> bool:

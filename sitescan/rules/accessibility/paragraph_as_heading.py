@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.mended import retagged
 from sitescan.document.tree import children, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -25,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":
             continue
         if _bold(document, paragraph) and not _bold(document, behind) and not list(_named(paragraph)):
-            yield Finding(paragraph)
+            yield Finding(paragraph, mended=retagged("h2", here))
 
 
 def _bold(document: Document, paragraph: Tag) -> bool:
@@ -50,8 +51,8 @@ RULE = Rule(
     title="Paragraphs that look like headings",
     description=(
         "{count:# bold paragraph stands|# bold paragraphs stand} before a text as a heading would, and is "
-        "none. Screen readers list headings and jump between them; these are not in the list (WCAG 2.2, "
-        "1.3.1 Info and Relationships, level A)."
+        "none. Screen readers list headings and jump between them; these are not in the list (possible "
+        "failure of WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Use h2 to h6 for what stands above a text as its heading.",
     how_to_fix=("<h2>Pears</h2> <p>A text about pears ...</p>"),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import written_role
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.accessible.exposed_elements:
         role = written_role(element)
         if role is not None and role in ROLES and ROLES[role].deprecated:
-            yield Finding(element)
+            yield Finding(element, mended=mended(element, role=None))
 
 
 RULE = Rule(
@@ -25,7 +26,7 @@ RULE = Rule(
     title="Deprecated roles",
     description=(
         "{count:# element has|# elements have} a role that ARIA has given up. Assistive technology may "
-        "stop to know it (WAI-ARIA 1.2)."
+        "stop to know it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Replace deprecated roles by what ARIA names instead.",
     how_to_fix=(

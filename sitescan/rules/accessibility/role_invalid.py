@@ -2,18 +2,26 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.aria_roles import ROLES
 from sitescan.document.document import Document
+from sitescan.document.mended import mended, nearest
 from sitescan.document.roles import written_role
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_GUESSED = 50
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose role holds no word that is a role."""
+    guessed = 0
     for element in document.accessible.exposed_elements:
-        if attr(element, "role", "").strip() and written_role(element) is None:
-            yield Finding(element)
+        written = attr(element, "role", "").strip()
+        if written and written_role(element) is None:
+            guessed += 1
+            meant = nearest(written.lower(), ROLES) if guessed <= _GUESSED else None
+            yield Finding(element, mended=mended(element, role=meant))
 
 
 RULE = Rule(

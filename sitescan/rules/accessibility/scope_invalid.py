@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,7 +16,8 @@ def check(document: Document) -> Iterator[Finding]:
     for cell in document.all("td", "th"):
         scope = attr(cell, "scope")
         if scope is not None and scope.strip().lower() not in _SCOPES and document.accessible.exposed(cell):
-            yield Finding(cell)
+            first = not any(True for _ in cell.find_previous_siblings(True, limit=1))
+            yield Finding(cell, mended=mended(cell, scope="row" if first and cell.find_next_sibling("td") else "col"))
 
 
 RULE = Rule(
@@ -26,7 +28,7 @@ RULE = Rule(
     title="Invalid scope of table headers",
     description=(
         "{count:# table cell has|# table cells have} a scope that means nothing. Browsers then guess "
-        "which cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships)."
+        "which cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Use one of the four values that scope can have.",
     how_to_fix=(

@@ -7,6 +7,7 @@ from bs4.element import NavigableString, PreformattedString, Tag
 from sitescan.document.css.style import Style
 from sitescan.document.document import Document
 from sitescan.document.exposure import takes_focus
+from sitescan.document.mended import mended
 from sitescan.document.tree import descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -36,7 +37,9 @@ def check(document: Document) -> Iterator[Finding]:
         content = _content(document, element)
         left -= _LOOKED_AT if content is None else content.nodes
         if content is not None and _larger(style, content):
-            yield Finding(element)
+            yield Finding(
+                element, mended=mended(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
+            )
 
 
 class _Content:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.aria_roles import FIELDS
 from sitescan.document.document import Document
+from sitescan.document.mended import labelled
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for select in document.all("select"):
         if accessible.exposed(select) and accessible.role(select) in FIELDS and accessible.nameless(select):
-            yield Finding(select)
+            yield Finding(select, mended=labelled(select, "(what to choose)"))
 
 
 RULE = Rule(

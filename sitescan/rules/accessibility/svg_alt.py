@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import written_role
 from sitescan.document.tree import SVG
 from sitescan.model.report import Severity
@@ -16,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for drawing in accessible.having(*sorted(_ROLES)):
         if drawing.namespace == SVG and written_role(drawing) in _ROLES and accessible.nameless(drawing):
-            yield Finding(drawing)
+            yield Finding(drawing, mended=mended(drawing, "…", aria_label="(what it shows)"))
 
 
 RULE = Rule(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.exposure import tabindex
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements with a tabindex above 0."""
     for element in document.elements:
         if "tabindex" in element.attrs and (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
-            yield Finding(element)
+            yield Finding(element, mended=mended(element, tabindex="0"))
 
 
 RULE = Rule(
@@ -24,7 +25,7 @@ RULE = Rule(
     description=(
         "{count:# element has|# elements have} a tabindex above 0. The Tab key then goes to "
         "{count:it|them} before everything else on the page, in an order that nobody expects (best "
-        "practice for WCAG 2.2, 2.4.3 Focus Order)."
+        "practice for WCAG 2.2, 2.4.3 Focus Order, level A)."
     ),
     recommendation=('Use tabindex="0" or none, and put the elements into the order in which people should reach them.'),
     how_to_fix=('<div tabindex="0">, not <div tabindex="5">. Links, buttons and form fields need no tabindex at all.'),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for header in accessible.having("columnheader", "rowheader"):
         corner = not any(True for _ in header.find_previous_siblings(True, limit=1))
         if not corner and accessible.nameless(header):
-            yield Finding(header)
+            yield Finding(header, mended=mended(header, "(what its cells hold)"))
 
 
 RULE = Rule(
@@ -25,7 +26,7 @@ RULE = Rule(
     description=(
         "{count:# table header has|# table headers have} no text. Screen readers read out headers to "
         "tell people which column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and "
-        "Relationships)."
+        "Relationships, level A)."
     ),
     recommendation="Put a text into each header cell, or make it an ordinary cell.",
     how_to_fix=(

@@ -8,6 +8,7 @@ from bs4.element import Tag
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.css.style import Style
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.places import shorten
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
@@ -21,6 +22,8 @@ _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
 _LONG = 400
 _WIDTH = re.compile(r"(?:^|;|\s)(?:max-)?width\s*:\s*([0-9]{1,4})px")
 _OFF = re.compile(r"(?:^|;|\s)(?:top|left|text-indent|margin-left)\s*:\s*-[0-9]{3}")
+
+_IMPORTANT = re.compile(r"\s{0,9}!\s{0,9}important", re.I)
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -38,7 +41,11 @@ def check(document: Document) -> Iterator[Finding]:
                 and _small(name, value, document.styles.of(element))
                 and _concerned(element, name, style)
             ):
-                yield Finding(element, detail=f"{name}: {shorten(value or '')}")
+                yield Finding(
+                    element,
+                    detail=f"{name}: {shorten(value or '')}",
+                    mended=mended(element, style=shorten(_IMPORTANT.sub("", style))),
+                )
 
 
 def _forced(style: str, name: str) -> str | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,7 +18,8 @@ def check(document: Document) -> Iterator[Finding]:
         source = "src" in video.attrs or any(tag.name == "source" for tag in inside)
         tracks = (attr(tag, "kind", "subtitles").lower() for tag in inside if tag.name == "track")
         if source and not any(kind in ("captions", "subtitles") for kind in tracks):
-            yield Finding(video)
+            track = '<track kind="captions" src="(the captions).vtt">'
+            yield Finding(video, mended=mended(video, f"…{track}"))
 
 
 RULE = Rule(
@@ -28,8 +30,8 @@ RULE = Rule(
     title="Videos without a captions track",
     description=(
         "{count:# video has|# videos have} no captions track. Unless the film is silent or shows "
-        "captions in its picture, people who cannot hear miss what is said (WCAG 2.2, 1.2.2 Captions "
-        "(Prerecorded), level A)."
+        "captions in its picture, people who cannot hear miss what is said (possible failure of WCAG "
+        "2.2, 1.2.2 Captions (Prerecorded), level A)."
     ),
     recommendation="Add a track of captions to each video in which something is said.",
     how_to_fix=(

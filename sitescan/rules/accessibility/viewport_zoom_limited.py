@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     for meta in document.metas("viewport")[-1:]:
         match = _SCALE.search(str(meta.attrs.get("content", "")))
         if match and _TOO_LITTLE <= float(match[1]) < _ENOUGH:
-            yield Finding(meta)
+            yield Finding(meta, mended=mended(meta, content="width=device-width, initial-scale=1"))
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +15,9 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for widget in accessible.having(*_ROLES):
         if accessible.nameless(widget):
-            yield Finding(widget, detail=f"role {accessible.role(widget)}")
+            yield Finding(
+                widget, detail=f"role {accessible.role(widget)}", mended=mended(widget, "…", aria_label="(what it is)")
+            )
 
 
 RULE = Rule(

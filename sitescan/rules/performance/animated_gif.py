@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.close_look import Picture
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LARGE = 100 * 1024
@@ -19,9 +19,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 def _image(size: int | None, picture: Picture) -> ResourceAnswers:
-    url = "https://example.com/a.gif"
-    answer = Answer(url=url, status=200, size=size)
-    return ResourceAnswers.of((Resource(url=url, kind="image"), answer), pictures={url: picture})
+    return loading("image", "a.gif", size=size, picture=picture)
 
 
 RULE = Rule(

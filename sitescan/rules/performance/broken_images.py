@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, Problem, ResourceAnswers, Verdict
-from sitescan.model.exchange import Exchange
-from sitescan.model.outline import Resource
+from sitescan.model.answers import Problem, ResourceAnswers, Verdict
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -14,18 +13,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     for resource, answer in answers.judged(Verdict.BROKEN, "image", "font", "media", "frame"):
         if resource.certain:
             yield Finding(resource, detail=answer.reason)
-
-
-_URL = "https://example.com/"
-
-
-def _loading(kind: str, path: str, status: int | None = 200, problem: Problem | None = None) -> ResourceAnswers:
-    url = path if "://" in path else _URL + path
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=(Resource(url=url, kind=kind),),
-        answers={url: Answer(url=url, status=status, problem=problem)},
-    )
 
 
 RULE = Rule(
@@ -51,11 +38,11 @@ RULE = Rule(
     ),
     covers=("lighthouse:errors-in-console", "webhint:no-broken-links"),
     examples=(
-        Bad(evidence=_loading("image", "a.png", status=404)),
-        Bad(evidence=_loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
-        Good(evidence=_loading("image", "a.png")),
-        Good(evidence=_loading("image", "a.png", status=429)),
-        Good(evidence=_loading("script", "a.js", status=404)),
-        Good(evidence=_loading("icon", "favicon.ico", status=404)),
+        Bad(evidence=loading("image", "a.png", status=404)),
+        Bad(evidence=loading("frame", "https://gone.example.net/", status=None, problem=Problem.NAME)),
+        Good(evidence=loading("image", "a.png")),
+        Good(evidence=loading("image", "a.png", status=429)),
+        Good(evidence=loading("script", "a.js", status=404)),
+        Good(evidence=loading("icon", "favicon.ico", status=404)),
     ),
 )

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.cache_control import lifetime, parse_cache_control
-from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: A week: visitors who come back within it should find everything in their cache.
@@ -41,20 +40,6 @@ def _span(seconds: int) -> str:
     return f"{seconds} seconds"
 
 
-_URL = "https://example.com/"
-
-
-def _loading(
-    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
-) -> ResourceAnswers:
-    url = path if "://" in path else _URL + path
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=(Resource(url=url, kind=kind),),
-        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
-    )
-
-
 RULE = Rule(
     id="performance/cache-lifetime",
     reads=ResourceAnswers,
@@ -85,14 +70,14 @@ RULE = Rule(
     ),
     covers=("lighthouse:uses-long-cache-ttl", "webhint:http-cache"),
     examples=(
-        Bad(evidence=_loading("script", "a.js", ("Cache-Control", "max-age=3600"))),
-        Bad(evidence=_loading("image", "a.png")),
-        Bad(evidence=_loading("stylesheet", "a.css", ("Expires", "0"))),
-        Good(evidence=_loading("script", "a.js", ("Cache-Control", "public, max-age=31536000, immutable"))),
-        Good(evidence=_loading("script", "a.js", ("Cache-Control", "no-cache"))),
-        Good(evidence=_loading("script", "https://stats.example.net/a.js", ("Cache-Control", "max-age=60"))),
-        Good(evidence=_loading("frame", "map.html")),
-        Good(evidence=_loading("icon", "favicon.ico")),
-        Good(evidence=_loading("script", "a.js", status=404)),
+        Bad(evidence=loading("script", "a.js", ("Cache-Control", "max-age=3600"))),
+        Bad(evidence=loading("image", "a.png")),
+        Bad(evidence=loading("stylesheet", "a.css", ("Expires", "0"))),
+        Good(evidence=loading("script", "a.js", ("Cache-Control", "public, max-age=31536000, immutable"))),
+        Good(evidence=loading("script", "a.js", ("Cache-Control", "no-cache"))),
+        Good(evidence=loading("script", "https://stats.example.net/a.js", ("Cache-Control", "max-age=60"))),
+        Good(evidence=loading("frame", "map.html")),
+        Good(evidence=loading("icon", "favicon.ico")),
+        Good(evidence=loading("script", "a.js", status=404)),
     ),
 )

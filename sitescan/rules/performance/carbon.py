@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.outline import Resource
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Sustainable Web Design Model 4: kWh for each GB in data centers, networks and devices, the making
@@ -19,11 +19,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     if sizes:
         total = answers.exchange.wire_size + sum(sizes)
         yield Finding(grams=f"{total / 1e9 * _KWH_FOR_GB * _GRAMS_FOR_KWH:.2g}", total=total)
-
-
-def _script(size: int | None) -> ResourceAnswers:
-    url = "https://example.com/a.js"
-    return ResourceAnswers.of((Resource(url=url, kind="script"), Answer(url=url, status=200, size=size)))
 
 
 RULE = Rule(
@@ -44,5 +39,9 @@ RULE = Rule(
         "https://sustainablewebdesign.org/estimating-digital-emissions/",
         "https://developers.thegreenwebfoundation.org/co2js/models/",
     ),
-    examples=(Bad(evidence=_script(3000)), Good(evidence=_script(None)), Good(evidence=ResourceAnswers.of())),
+    examples=(
+        Bad(evidence=loading("script", "a.js", size=3000)),
+        Good(evidence=loading("script", "a.js", size=None)),
+        Good(evidence=ResourceAnswers.of()),
+    ),
 )

@@ -2,26 +2,29 @@
 
 from collections.abc import Iterator
 
+from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange, Headers
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report Connection: close over plain HTTP/1.1; over TLS browsers may be spoken to in HTTP/2."""
+def check(protocols: Protocols) -> Iterator[Finding]:
+    """Report Connection: close where browsers cannot be spoken to but in HTTP/1.1."""
+    exchange = protocols.exchange
     tokens = {token.strip().lower() for token in exchange.headers.get("connection").split(",")}
-    if exchange.http_version == "1.1" and "close" in tokens and not exchange.secure and exchange.status < 400:
+    if exchange.http_version == "1.1" and "close" in tokens and protocols.only_http1 and exchange.status < 400:
         yield Finding()
 
 
-def _answer(url: str, *connection: str, version: str = "1.1") -> Exchange:
+def _answer(url: str, *connection: str, version: str = "1.1", alpn: str | None = None) -> Protocols:
     fields = tuple(("Connection", value) for value in connection)
-    return Exchange(requested=url, url=url, status=200, headers=Headers(fields), http_version=version)
+    exchange = Exchange(requested=url, url=url, status=200, headers=Headers(fields), http_version=version)
+    return Protocols(exchange=exchange, alpn=alpn)
 
 
 RULE = Rule(
     id="performance/connection-closed",
-    reads=Exchange,
+    reads=Protocols,
     check=check,
     severity=Severity.INFO,
     title="Connection closed after each answer",
@@ -35,9 +38,11 @@ RULE = Rule(
     examples=(
         Bad(evidence=_answer("http://example.com/", "close")),
         Bad(evidence=_answer("http://example.com/", "Upgrade, Close")),
+        Bad(evidence=_answer("https://example.com/", "close", alpn="http/1.1")),
         Good(evidence=_answer("http://example.com/")),
         Good(evidence=_answer("http://example.com/", "keep-alive")),
         Good(evidence=_answer("https://example.com/", "close")),
+        Good(evidence=_answer("https://example.com/", "close", alpn="h2")),
         Good(evidence=_answer("http://example.com/", "close", version="1.0")),
     ),
 )

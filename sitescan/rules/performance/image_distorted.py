@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.close_look import Picture
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Ratios that are closer than this differ by rounding, or by a hand's breadth that nobody sees.
@@ -29,9 +29,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 def _image(width: int, height: int, picture: Picture) -> ResourceAnswers:
-    url = "https://example.com/a.jpg"
-    resource = Resource(url=url, kind="image", width=width, height=height)
-    return ResourceAnswers.of((resource, Answer(url=url, status=200)), pictures={url: picture})
+    return loading("image", "a.jpg", shown=(width, height), picture=picture)
 
 
 _PHOTO = Picture(format="JPEG", width=1600, height=900)

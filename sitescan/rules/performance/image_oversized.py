@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.close_look import Picture
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.
@@ -30,9 +30,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:
-    url = "https://example.com/a.jpg"
-    resource = Resource(url=url, kind="image", width=width)
-    return ResourceAnswers.of((resource, Answer(url=url, status=200, size=size)), pictures={url: picture})
+    return loading("image", "a.jpg", size=size, shown=(width, 0), picture=picture)
 
 
 _PHOTO = Picture(format="JPEG", width=1600, height=900)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.close_look import TextFile
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST_SHARE = 0.05
@@ -22,11 +22,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 def _script(size: int, idle: int) -> ResourceAnswers:
-    url = "https://example.com/a.js"
-    answer = Answer(url=url, status=200, size=size)
-    return ResourceAnswers.of(
-        (Resource(url=url, kind="script"), answer), texts={url: TextFile(size=size, wire_size=size, idle=idle)}
-    )
+    return loading("script", "a.js", size=size, text=TextFile(size=size, wire_size=size, idle=idle))
 
 
 RULE = Rule(

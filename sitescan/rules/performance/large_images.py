@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.outline import Resource
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LARGE = 500_000
@@ -16,20 +15,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     for resource, answer in answers.answered("image"):
         if answer.size is not None and answer.size > _LARGE and resource.certain:
             yield Finding(resource, detail=f"{answer.size:,} bytes")
-
-
-_URL = "https://example.com/"
-
-
-def _loading(
-    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
-) -> ResourceAnswers:
-    url = path if "://" in path else _URL + path
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=(Resource(url=url, kind=kind),),
-        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
-    )
 
 
 RULE = Rule(
@@ -57,9 +42,9 @@ RULE = Rule(
     ),
     covers=("lighthouse:uses-optimized-images",),
     examples=(
-        Bad(evidence=_loading("image", "a.jpg", size=800_000)),
-        Good(evidence=_loading("image", "a.jpg", size=300_000)),
-        Good(evidence=_loading("image", "a.jpg")),
-        Good(evidence=_loading("media", "a.mp4", size=8_000_000)),
+        Bad(evidence=loading("image", "a.jpg", size=800_000)),
+        Good(evidence=loading("image", "a.jpg", size=300_000)),
+        Good(evidence=loading("image", "a.jpg")),
+        Good(evidence=loading("media", "a.mp4", size=8_000_000)),
     ),
 )

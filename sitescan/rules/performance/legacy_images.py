@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.outline import Resource
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEGACY = {"image/jpeg": "JPEG", "image/jpg": "JPEG", "image/png": "PNG", "image/gif": "GIF", "image/bmp": "BMP"}
@@ -28,20 +27,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         elif (saving := answer.size - round(picture.pixels * _BYTES_FOR_PIXEL)) >= _LEAST_SAVING:
             own = f"{kind} of {picture.width} × {picture.height}, {answer.size:,} bytes"
             yield Finding(resource, detail=f"{own}; AVIF saves about {saving:,}")
-
-
-_URL = "https://example.com/"
-
-
-def _loading(
-    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
-) -> ResourceAnswers:
-    url = path if "://" in path else _URL + path
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=(Resource(url=url, kind=kind),),
-        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
-    )
 
 
 RULE = Rule(
@@ -69,10 +54,10 @@ RULE = Rule(
     ),
     covers=("lighthouse:modern-image-formats",),
     examples=(
-        Bad(evidence=_loading("image", "a", ("Content-Type", "image/jpeg"), size=150_000)),
-        Bad(evidence=_loading("image", "a.gif", ("Content-Type", "IMAGE/GIF; x=y"), size=150_000)),
-        Good(evidence=_loading("image", "a.jpg", ("Content-Type", "image/webp"), size=150_000)),
-        Good(evidence=_loading("image", "a.png", ("Content-Type", "image/png"), size=50_000)),
-        Good(evidence=_loading("image", "a.png", ("Content-Type", "image/png"))),
+        Bad(evidence=loading("image", "a", ("Content-Type", "image/jpeg"), size=150_000)),
+        Bad(evidence=loading("image", "a.gif", ("Content-Type", "IMAGE/GIF; x=y"), size=150_000)),
+        Good(evidence=loading("image", "a.jpg", ("Content-Type", "image/webp"), size=150_000)),
+        Good(evidence=loading("image", "a.png", ("Content-Type", "image/png"), size=50_000)),
+        Good(evidence=loading("image", "a.png", ("Content-Type", "image/png"))),
     ),
 )

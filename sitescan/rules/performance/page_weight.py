@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "images", "font": "fonts"}
@@ -41,11 +42,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         )
 
 
-def _script(size: int | None) -> ResourceAnswers:
-    url = "https://example.com/a.js"
-    return ResourceAnswers.of((Resource(url=url, kind="script"), Answer(url=url, status=200, size=size)))
-
-
 RULE = Rule(
     id="performance/page-weight",
     reads=ResourceAnswers,
@@ -70,8 +66,8 @@ RULE = Rule(
     ),
     covers=("lighthouse:network-requests", "lighthouse:resource-summary"),
     examples=(
-        Bad(evidence=_script(3000)),
-        Good(evidence=_script(None)),
+        Bad(evidence=loading("script", "a.js", size=3000)),
+        Good(evidence=loading("script", "a.js", size=None)),
         Good(evidence=ResourceAnswers.of()),
     ),
 )

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.outline import Resource
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _HEAVY = 700_000
@@ -18,11 +18,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     if total > _HEAVY:
         for resource, size in known:
             yield Finding(resource, detail=f"{size:,} bytes", total=total)
-
-
-def _script(size: int | None) -> ResourceAnswers:
-    url = "https://example.com/a.js"
-    return ResourceAnswers.of((Resource(url=url, kind="script"), Answer(url=url, status=200, size=size)))
 
 
 RULE = Rule(
@@ -45,5 +40,9 @@ RULE = Rule(
         "https://httparchive.org/reports/page-weight",
         "https://web.dev/articles/reduce-javascript-payloads-with-code-splitting",
     ),
-    examples=(Bad(evidence=_script(900_000)), Good(evidence=_script(500_000)), Good(evidence=_script(None))),
+    examples=(
+        Bad(evidence=loading("script", "a.js", size=900_000)),
+        Good(evidence=loading("script", "a.js", size=500_000)),
+        Good(evidence=loading("script", "a.js", size=None)),
+    ),
 )

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.close_look import TextFile
-from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _WIRE = 120_000
@@ -22,11 +22,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 
 def _sheet(wire: int, size: int) -> ResourceAnswers:
-    url = "https://example.com/a.css"
-    answer = Answer(url=url, status=200, size=wire)
-    return ResourceAnswers.of(
-        (Resource(url=url, kind="stylesheet"), answer), texts={url: TextFile(size=size, wire_size=wire)}
-    )
+    return loading("stylesheet", "a.css", size=wire, text=TextFile(size=size, wire_size=wire))
 
 
 RULE = Rule(

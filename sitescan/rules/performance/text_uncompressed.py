@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.outline import Resource
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
 from sitescan.model.site import same_site
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: What compression takes off at least, by the kind of file.
@@ -18,33 +17,21 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
     Report the site's own text files that came without a coding.
 
-    A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD.
+    A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD; of a
+    file that was read it is known.
     """
     for resource, answer in answers.answered("script", "stylesheet", "image"):
         if resource.kind == "image" and "svg" not in answer.headers.get("content-type"):
             continue
         coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
-        if coded or "accept-encoding" in answer.headers.get("vary").lower() or answer.size is None:
-            continue
         text = answers.texts.get(resource.url)
+        varies = text is None and "accept-encoding" in answer.headers.get("vary").lower()
+        if coded or varies or answer.size is None:
+            continue
         saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
             known = f"; gzip makes {text.packed:,} of them" if text and text.packed else ""
             yield Finding(resource, detail=f"{answer.size:,} bytes{known}")
-
-
-_URL = "https://example.com/"
-
-
-def _loading(
-    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
-) -> ResourceAnswers:
-    url = path if "://" in path else _URL + path
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=(Resource(url=url, kind=kind),),
-        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
-    )
 
 
 RULE = Rule(
@@ -70,13 +57,13 @@ RULE = Rule(
     ),
     covers=("lighthouse:uses-text-compression", "webhint:http-compression"),
     examples=(
-        Bad(evidence=_loading("script", "a.js", size=20_000)),
-        Bad(evidence=_loading("image", "a.svg", ("Content-Type", "image/svg+xml"), size=20_000)),
-        Good(evidence=_loading("script", "a.js", ("Content-Encoding", "br"), size=20_000)),
-        Good(evidence=_loading("script", "a.js", ("Vary", "Accept-Encoding"), size=20_000)),
-        Good(evidence=_loading("script", "a.js", size=900)),
-        Good(evidence=_loading("script", "a.js")),
-        Good(evidence=_loading("image", "a.png", ("Content-Type", "image/png"), size=20_000)),
-        Good(evidence=_loading("script", "https://stats.example.net/a.js", size=20_000)),
+        Bad(evidence=loading("script", "a.js", size=20_000)),
+        Bad(evidence=loading("image", "a.svg", ("Content-Type", "image/svg+xml"), size=20_000)),
+        Good(evidence=loading("script", "a.js", ("Content-Encoding", "br"), size=20_000)),
+        Good(evidence=loading("script", "a.js", ("Vary", "Accept-Encoding"), size=20_000)),
+        Good(evidence=loading("script", "a.js", size=900)),
+        Good(evidence=loading("script", "a.js")),
+        Good(evidence=loading("image", "a.png", ("Content-Type", "image/png"), size=20_000)),
+        Good(evidence=loading("script", "https://stats.example.net/a.js", size=20_000)),
     ),
 )

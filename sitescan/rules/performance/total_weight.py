@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.outline import Resource
+from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.loading import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: What a browser does not load with the page, or not as a whole.
@@ -22,20 +21,6 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             known += 1
     if total > _HEAVY:
         yield Finding(total=total, known=known)
-
-
-_URL = "https://example.com/"
-
-
-def _loading(
-    kind: str, path: str, *fields: tuple[str, str], size: int | None = None, status: int = 200
-) -> ResourceAnswers:
-    url = path if "://" in path else _URL + path
-    return ResourceAnswers(
-        exchange=Exchange(requested=_URL, url=_URL, status=200),
-        resources=(Resource(url=url, kind=kind),),
-        answers={url: Answer(url=url, status=status, headers=Headers(fields), size=size)},
-    )
 
 
 RULE = Rule(
@@ -61,9 +46,9 @@ RULE = Rule(
     ),
     covers=("lighthouse:total-byte-weight",),
     examples=(
-        Bad(evidence=_loading("script", "a.js", size=3_000_000)),
-        Good(evidence=_loading("script", "a.js", size=300_000)),
-        Good(evidence=_loading("media", "a.mp4", size=30_000_000)),
-        Good(evidence=_loading("script", "a.js")),
+        Bad(evidence=loading("script", "a.js", size=3_000_000)),
+        Good(evidence=loading("script", "a.js", size=300_000)),
+        Good(evidence=loading("media", "a.mp4", size=30_000_000)),
+        Good(evidence=loading("script", "a.js")),
     ),
 )

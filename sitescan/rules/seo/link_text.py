@@ -1,18 +1,14 @@
 """Links whose text says nothing about their target."""
 
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.generic_texts import ANY, generic
+from sitescan.document.generic_texts import generic
 from sitescan.document.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
 from sitescan.document.wording import spoken, wording
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_AROUND = re.compile(r"^[\s.…:;!>»›→\-–—\[(]+|[\s.…:;!>»›→\-–—\])]+$")
-_LONGEST = 40
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -23,10 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if "nofollow" in tokens(link.tag, "rel") or attr(link.tag, "aria-labelledby") is not None:
             continue
-        said = wording(link.tag)[: _LONGEST + 1].lower().replace("’", "'")
-        said_bare = _AROUND.sub("", said) if len(said) <= _LONGEST else ""
-        if said_bare in ANY and generic(said_bare, spoken(document).get(id(link.tag), "")):
-            yield Finding(link.tag, detail=said)
+        said = wording(link.tag)
+        if generic(said, spoken(document).get(id(link.tag), "")):
+            yield Finding(link.tag, detail=said.lower())
 
 
 RULE = Rule(

@@ -3,43 +3,14 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.placeholders import placeholder_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_PLACEHOLDERS = frozenset(
-    {
-        "astro",
-        "create next app",
-        "document",
-        "gatsby default starter",
-        "index",
-        "new page",
-        "new tab",
-        "next.js",
-        "nuxt app",
-        "page title",
-        "react app",
-        "redirecting...",
-        "sveltekit app",
-        "title",
-        "undefined",
-        "untitled",
-        "untitled document",
-        "untitled page",
-        "vite + react",
-        "vite + react + ts",
-        "vite + vue",
-        "vite app",
-        "webpack app",
-        "website title",
-        "your title here",
-    }
-)
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a title that says nothing because nobody wrote it."""
-    if document.title.lower() in _PLACEHOLDERS:
+    if placeholder_title(document.title):
         yield Finding(document.titles[0], title=document.title)
 
 

@@ -1,0 +1,48 @@
+"""Sound that starts by itself, never ends and cannot be stopped."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mended import mended
+from sitescan.document.sound import endless, starting
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report sounds that repeat what plays by itself where no controls and no script can stop them."""
+    for audio in starting(document):
+        if endless(document, audio):
+            yield Finding(audio, mended=mended(audio, "…", autoplay=None, controls=""))
+
+
+RULE = Rule(
+    id="accessibility/audio-endless",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Sound that cannot be stopped",
+    description=(
+        "{count:# audio element plays|# audio elements play} by {count:itself|themselves} again and again, and nothing "
+        "on the page stops {count:it|them}. The sound drowns the voice of a screen reader, so that the page cannot be "
+        "used (WCAG 2.2, 1.4.2 Audio Control, level A)."
+    ),
+    recommendation="Let people start the sound, or give them controls.",
+    how_to_fix='<audio src="sea.mp3" loop controls></audio>, without autoplay.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/audio-control",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/80f0bf/",
+    ),
+    covers=("act:4c31df", "act:80f0bf", "act:aaa1bf"),
+    examples=(
+        Bad('<audio src="sea.mp3" autoplay loop></audio>'),
+        Bad('<audio autoplay loop><source src="sea.mp3"></audio><script type="application/ld+json">{}</script>'),
+        Good('<audio src="sea.mp3" autoplay></audio>'),
+        Good('<audio src="sea.mp3" autoplay loop controls></audio>'),
+        Good('<audio src="sea.mp3" autoplay loop muted></audio>'),
+        Good('<audio id="sea" src="sea.mp3" autoplay loop></audio><button onclick="sea.pause()">Stop</button>'),
+        Good('<audio src="sea.mp3" autoplay loop></audio><script src="player.js"></script>'),
+        Good("<audio autoplay loop></audio>"),
+        Good('<video src="sea.mp4" autoplay loop></video>'),
+    ),
+)

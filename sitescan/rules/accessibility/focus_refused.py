@@ -1,0 +1,47 @@
+"""Something drops the keyboard focus as soon as it has it."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.focus_handlers import gives_up
+from sitescan.document.mended import mended
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements in the tab order that blur themselves when they get the focus."""
+    for tag in document.elements:
+        named = "onfocus" in tag.attrs or "onfocusin" in tag.attrs
+        if named and gives_up(tag) and document.accessible.tabbable(tag):
+            yield Finding(tag, mended=mended(tag, onfocus=None, onfocusin=None))
+
+
+RULE = Rule(
+    id="accessibility/focus-refused",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Element that drops the keyboard focus",
+    description=(
+        "{count:# element gives|# elements give} the keyboard focus up as soon as {count:it has it|they have it}. "
+        "Whoever works with the keyboard can neither see nor use such a control, and often starts again at the top "
+        "of the page (WCAG 2.2, 2.1.1 Keyboard, level A)."
+    ),
+    recommendation="Remove the handler that blurs the element.",
+    how_to_fix=(
+        "Take the handler away. If it is there to hide the outline around what was clicked, the stylesheet "
+        "does that and leaves it to the keyboard: a:focus:not(:focus-visible) {{ outline: none }}"
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F55",
+    ),
+    examples=(
+        Bad('<a href="/" onfocus="this.blur()">Pears</a>'),
+        Bad('<a href="/" onfocus="if(this.blur)this.blur();">Pears</a>'),
+        Good('<a href="/" onfocus="light(this)">Pears</a>'),
+        Good('<input onfocus="if (locked) this.blur()">'),
+        Good('<input readonly tabindex="-1" onfocus="this.blur()">'),
+    ),
+)

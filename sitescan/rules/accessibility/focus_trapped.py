@@ -1,0 +1,57 @@
+"""The keyboard cannot leave an element."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.focus_handlers import swallows_keys, takes_back
+from sitescan.document.mended import mended
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements in the tab order whose own handlers keep the focus whatever happens."""
+    for tag in document.elements:
+        if any(name in tag.attrs for name in ("onblur", "onfocusout", "onkeydown")):
+            trapped = takes_back(tag) or swallows_keys(tag)
+            if trapped and document.accessible.tabbable(tag):
+                yield Finding(tag, mended=mended(tag, onblur=None, onfocusout=None, onkeydown=None))
+
+
+RULE = Rule(
+    id="accessibility/focus-trapped",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Keyboard trap",
+    description=(
+        "{count:# element holds|# elements hold} the keyboard focus: the event handler takes it back when it leaves, "
+        "or swallows the Tab key. Whoever works with the keyboard is stuck there and cannot use the rest of the page "
+        "(WCAG 2.2, 2.1.2 No Keyboard Trap, level A)."
+    ),
+    recommendation="Let the Tab key move the focus away from every element.",
+    how_to_fix=(
+        "Take the handler away. Check what was entered when the form is sent, and show the message beside "
+        "the field. A field that nobody may type in is readonly; a handler that is for one key must let the others "
+        "pass."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/no-keyboard-trap",
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F10",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/80af7b/",
+    ),
+    covers=("act:80af7b", "act:a1b64e", "act:ebe86a"),
+    examples=(
+        Bad('<input onblur="this.focus()">'),
+        Bad('<a href="/" onblur="setTimeout(() => this.focus(), 50)">Pears</a>'),
+        Bad('<input onkeydown="return false;">'),
+        Bad('<input onkeydown="event.preventDefault()">'),
+        Good('<input onblur="if (!this.value) this.focus()">'),
+        Good('<input onblur="setTimeout(function () { this.focus() }, 50)">'),
+        Good('<input onblur="this.nextElementSibling.focus()">'),
+        Good('<input onkeydown="return onlyDigits(event)">'),
+        Good("<input onkeydown=\"if (event.key == 'Enter') return false\">"),
+        Good('<input onkeypress="return false">'),
+        Good('<input hidden onblur="this.focus()"><p onblur="this.focus()">'),
+    ),
+)

@@ -1,0 +1,45 @@
+"""Headings that nobody has written yet."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mended import mended
+from sitescan.document.placeholders import placeholder_heading
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed headings whose text is that of a template."""
+    for heading in document.accessible.having("heading"):
+        name = document.accessible.name(heading)
+        if placeholder_heading(name):
+            yield Finding(heading, detail=name, mended=mended(heading, "(what follows is about)"))
+
+
+RULE = Rule(
+    id="accessibility/heading-placeholder",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Headings left from a template",
+    description=(
+        "{count:# heading still has|# headings still have} the text of the template. Many people who use a screen "
+        "reader find their way by headings, and these say nothing about what follows (WCAG 2.2, 2.4.6 Headings and "
+        "Labels, level AA)."
+    ),
+    recommendation="Let each heading say what follows it, or remove it.",
+    how_to_fix="<h2>Opening hours</h2>, not <h2>Add your heading text here</h2>.",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/b49b2e/",
+    ),
+    covers=("act:b49b2e",),
+    examples=(
+        Bad('<h2 class="elementor-heading-title">Add Your Heading Text Here</h2>'),
+        Bad('<div role="heading" aria-level="2">Lorem ipsum dolor sit amet</div>'),
+        Good("<h2>Opening hours</h2>"),
+        Good("<h2>What is Lorem Ipsum?</h2>"),
+        Good("<h2 hidden>Your title here</h2>"),
+    ),
+)

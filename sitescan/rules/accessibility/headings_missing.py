@@ -1,0 +1,57 @@
+"""The page has no headings."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ENOUGH_WORDS = 20
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page with a navigation and some text that has no heading at all, hidden or not."""
+    accessible = document.accessible
+    if any(accessible.role(tag) == "heading" for tag in document.elements):
+        return
+    menus = [
+        menu
+        for menu in accessible.having("navigation")
+        if any("href" in tag.attrs for tag in elements(menu))
+        and not any(accessible.role(around) == "navigation" for around in ancestors(menu))
+    ]
+    in_menus = sum(len(accessible.content(menu).split()) for menu in menus)
+    if menus and document.words - in_menus >= _ENOUGH_WORDS:
+        yield Finding(document.body)
+
+
+_TEXT = "<p>In this garden we grow pears of forty kinds, from the small early ones to those that keep until the spring."
+
+RULE = Rule(
+    id="accessibility/headings-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="No headings",
+    description=(
+        "The page has a navigation and text, but no heading. Headings are what most people who use a screen reader "
+        "move by, past the menus to where the content begins (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level "
+        "A)."
+    ),
+    recommendation="Begin the main content with an h1, and each part of it with a heading.",
+    how_to_fix="<nav>...</nav> <main><h1>Growing pears</h1> <p>...</p> <h2>In the spring</h2> <p>...</p></main>",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Techniques/html/H69",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/047fe0/",
+    ),
+    covers=("act:047fe0",),
+    examples=(
+        Bad('<nav><a href="/">Start</a></nav>' + _TEXT),
+        Bad('<div role="navigation"><a href="/">Start</a></div><p><b>Our garden</b>' + _TEXT),
+        Good('<nav><a href="/">Start</a></nav><h1>Our garden</h1>' + _TEXT),
+        Good('<nav><a href="/">Start</a></nav><p role="heading" aria-level="2">Our garden</p>' + _TEXT),
+        Good(_TEXT),
+        Good('<nav><a href="/">Start</a></nav><p>Pears'),
+    ),
+)

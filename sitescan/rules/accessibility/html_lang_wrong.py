@@ -1,0 +1,71 @@
+"""The page is in another language than it says."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mended import mended
+from sitescan.document.passages import ANY_LANGUAGE, passages
+from sitescan.document.writing import contradicted
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a root element whose language cannot be that of the text that takes its language from it."""
+    for passage in passages(document):
+        if passage.tag is not document.html:
+            continue
+        found = contradicted(passage.lang, passage.text)
+        if found is not None:
+            yield Finding(
+                passage.tag,
+                detail=found.by,
+                declared=passage.lang,
+                found=found.told,
+                mended=mended(passage.tag, lang=found.code or ANY_LANGUAGE),
+            )
+
+
+_ENGLISH = "<p>The pears of this garden are ripe in the autumn, and we sell them to all who come by on a Sunday."
+_GERMAN = "<p>Die Birnen aus dem Garten sind im Herbst reif, und wir geben sie am Sonntag an alle, die zu uns kommen."
+
+RULE = Rule(
+    id="accessibility/html-lang-wrong",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Page language is not the language of the text",
+    description=(
+        'The page says that it is in the language "{declared}", but its text is in {found}. A screen reader reads it '
+        "aloud by the rules of the wrong language, so that nobody understands it; braille and hyphenation go wrong as "
+        "well (WCAG 2.2, 3.1.1 Language of Page, level A)."
+    ),
+    recommendation="Give the html element the language that the text is in.",
+    how_to_fix=(
+        "Correct the template that the page is made from. Where only part of the page is in another language, give "
+        "that part a lang "
+        'of its own: <blockquote lang="fr">.'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/ucwvc8/",
+    ),
+    covers=("act:ucwvc8",),
+    examples=(
+        Bad(f'<html lang="de">{_ENGLISH}'),
+        Bad(f'<html lang="en-US">{_GERMAN}'),
+        Bad('<html lang="en"><p>Груши в саду созревают осенью, и мы продаём их всем.'),
+        Bad(f'<html lang="ja">{_ENGLISH}'),
+        Bad('<html lang="zh-CN"><p>庭の梨は秋に熟します。日曜日にはどなたにもお分けします。'),
+        Good(f'<html lang="en">{_ENGLISH}'),
+        Good(f'<html lang="en"><div lang="de">{_GERMAN}</div><p>Pears</p>'),
+        Good(f'<html lang="en">{_ENGLISH}{_GERMAN}'),
+        Good('<html lang="sv"><p>Päronen i trädgården är mogna på hösten och vi säljer dem till alla som kommer.'),
+        Good('<html lang="nb"><p>Pærene i hagen er modne om høsten, og vi selger dem til alle som kommer.'),
+        Good('<html lang="de"><h1>Birnen</h1><pre>if this is the one that you want, then it is not for us to do</pre>'),
+        Good('<html lang="de"><p>Apple MacBook Air, Google Pixel, Windows Server, Microsoft Office'),
+        Good('<html lang="sr"><p>Крушке у врту сазревају у јесен и продајемо их свима.'),
+        Good('<html lang="tlh"><p>Груши в саду созревают осенью, и мы продаём их всем.'),
+        Good(f"<html>{_GERMAN}"),
+    ),
+)

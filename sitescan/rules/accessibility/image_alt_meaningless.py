@@ -1,0 +1,69 @@
+"""Text alternatives that are none: file names and placeholders."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.mended import mended
+from sitescan.document.placeholders import file_name, last_part, placeholder_alt, says_only_image
+from sitescan.document.tree import ancestors, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed images whose own text names a file or just says that there is an image."""
+    accessible = document.accessible
+    for image in document.all("img"):
+        written = attr(image, "alt", "")
+        if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
+            continue
+        around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
+        if _meaningless(image, written, around):
+            yield Finding(image, detail=written.strip(), mended=mended(image, alt="(what the image shows)"))
+
+
+def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
+    """Whether a text says nothing; in a link, ``Photos`` or a file's name may be what the link leads to."""
+    if placeholder_alt(written):
+        return True
+    if says_only_image(written):
+        return around is None
+    listed = around is not None and last_part(attr(around, "href", "")) == written.strip().lower()
+    return file_name(written, attr(image, "src", "")) and not listed
+
+
+RULE = Rule(
+    id="accessibility/image-alt-meaningless",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Alternative texts that say nothing",
+    description=(
+        "The text alternative of {count:# image|# images} is a file name or a placeholder. People who cannot see the "
+        "{count:image|images} learn nothing of what {count:it shows|they show} (WCAG 2.2, 1.1.1 Non-text Content, "
+        "level A)."
+    ),
+    recommendation="Say in the alt text what the image says, or empty it where the image is decoration.",
+    how_to_fix='<img src="img_0042.jpg" alt="Three pears on a plate">; where it is mere decoration: alt="".',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F30",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/qt1vmo/",
+    ),
+    covers=("act:qt1vmo",),
+    examples=(
+        Bad('<img src="a.jpg" alt="DSC_0012.JPG">'),
+        Bad('<img src="/files/our%20house.jpg" alt="our house.jpg">'),
+        Bad('<img src="a.jpg" alt="IMG_20240512"><img src="b.jpg" alt="Image">'),
+        Bad('<a href="/"><img src="a.jpg" alt="undefined"></a>'),
+        Good('<img src="pears.jpg" alt="Three pears">'),
+        Good('<img src="pears.jpg" alt=""><img src="pears.jpg"><img src="a.png" alt="[object]">'),
+        Good('<a href="/photos"><img src="a.png" alt="Photo"></a>'),
+        Good('<a href="/files/pears.jpg"><img src="small.jpg" alt="pears.jpg"></a>'),
+        Good(
+            '<img src="a.jpg" alt="photo.jpg" hidden><img src="a.png" alt="node.js logo"><img src="i.png" alt="Imgur">'
+        ),
+    ),
+)

@@ -1,0 +1,85 @@
+"""A text alternative that nobody hears."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.mended import mended
+from sitescan.document.placeholders import file_name, placeholder_alt, says_only_image
+from sitescan.document.tree import ancestors, attr, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LINES = 3
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images that are shown, say something and are hidden from who cannot see them, by the image itself."""
+    beside = _Beside()
+    for image in document.all("img"):
+        said = " ".join(attr(image, "alt", "").split())
+        if not said or not _hides(image) or any(map(_hides, ancestors(image))):
+            continue
+        state = document.accessible.state(image)
+        if state.visible is not True or state.inert:
+            continue
+        if placeholder_alt(said) or says_only_image(said) or file_name(said, attr(image, "src", "")):
+            continue
+        if not beside.says(image, said):
+            yield Finding(image, detail=said, mended=mended(image, aria_hidden=None))
+
+
+def _hides(tag: Tag) -> bool:
+    return attr(tag, "aria-hidden", "").strip().lower() == "true"
+
+
+class _Beside:
+    """The words around images; those of an element that holds a thousand are read once."""
+
+    def __init__(self) -> None:
+        self._words: dict[int, frozenset[str]] = {}
+
+    def says(self, image: Tag, said: str) -> bool:
+        """Whether the elements around an image say what it says, so that hiding it spares a repetition."""
+        words = frozenset(said.lower().split())
+        around = [one for one in islice(ancestors(image), _LINES) if one.name not in ("body", "main")]
+        return any(not words.isdisjoint(self._of(one)) for one in around)
+
+    def _of(self, tag: Tag) -> frozenset[str]:
+        if id(tag) not in self._words:
+            self._words[id(tag)] = frozenset(text(tag).lower().split())
+        return self._words[id(tag)]
+
+
+RULE = Rule(
+    id="accessibility/image-alt-unheard",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Alternative texts that are hidden",
+    description=(
+        "{count:# image has|# images have} an alternative text and aria-hidden at once. The text is there for people "
+        "who cannot see the image, and aria-hidden keeps it from them (best practice for WCAG 2.2, 1.1.1 Non-text "
+        "Content, level A)."
+    ),
+    recommendation="Decide whether the image says something or is decoration, and keep aria-hidden or the text.",
+    how_to_fix=(
+        'Where an image says something, without aria-hidden: <img src="logo.svg" alt="Pear Shop">. Where it is mere '
+        'decoration: alt="".'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/e88epe/",
+    ),
+    covers=("act:e88epe",),
+    examples=(
+        Bad('<img src="logo.png" alt="Pear Shop" aria-hidden="true">'),
+        Good('<img src="logo.png" alt="" aria-hidden="true"><img src="logo.png" alt="Pear Shop">'),
+        Good('<a href="/"><img src="logo.png" alt="Pear Shop" aria-hidden="true"> The Pear Shop</a>'),
+        Good('<div aria-hidden="true"><img src="a.png" alt="Pears" aria-hidden="true"></div>'),
+        Good('<img src="logo.png" alt="image" aria-hidden="true"><img src="a.png" alt="a.png" aria-hidden="true">'),
+        Good('<img src="logo.png" alt="Pear Shop" aria-hidden="true" style="display: none">'),
+    ),
+)

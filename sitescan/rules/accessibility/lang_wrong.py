@@ -1,0 +1,56 @@
+"""A part of the page is in another language than it says."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.mended import mended
+from sitescan.document.passages import ANY_LANGUAGE, passages
+from sitescan.document.writing import contradicted
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements inside the page whose language cannot be that of the text inside them."""
+    for passage in passages(document):
+        if passage.tag is document.html:
+            continue
+        found = contradicted(passage.lang, passage.text)
+        if found is not None:
+            yield Finding(
+                passage.tag,
+                detail=f"{passage.lang}, but the text is in {found.told}",
+                mended=mended(passage.tag, lang=found.code or ANY_LANGUAGE),
+            )
+
+
+_ENGLISH = "The pears of this garden are ripe in the autumn, and we sell them to all who come by."
+
+RULE = Rule(
+    id="accessibility/lang-wrong",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Text in another language than its lang says",
+    description=(
+        "{count:# element says that its text is|# elements say that their text is} in another language than it is. A "
+        "screen reader changes to the wrong voice there, and nobody understands it (WCAG 2.2, 3.1.2 Language of "
+        "Parts, level AA)."
+    ),
+    recommendation="Give each such element the language of its text, or leave lang away where it is the page's.",
+    how_to_fix='<blockquote lang="fr">Je ne sais quoi</blockquote>; no lang where it is in the language of the page.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/off6ek/",
+    ),
+    covers=("act:off6ek",),
+    examples=(
+        Bad(f'<html lang="fr"><p lang="fr">{_ENGLISH}</p>'),
+        Bad('<html lang="en"><blockquote lang="en">Груши в саду созревают осенью, и мы продаём их.</blockquote>'),
+        Good(f'<html lang="fr"><p lang="en">{_ENGLISH}</p>'),
+        Good('<p lang="fr">La vie en rose</p><p lang="ru">Nokia</p>'),
+        Good(f'<p lang="fr"><span lang="en">{_ENGLISH}</span></p>'),
+        Good(f'<div lang="fr" hidden>{_ENGLISH}</div>'),
+        Good(f'<div lang="zh-Latn">{_ENGLISH}</div>'),
+    ),
+)

@@ -1,0 +1,50 @@
+"""Links that do not say where they lead."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.link_purpose import vague_links
+from sitescan.document.mended import mended
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report links named "here", "read more" or just by the format of a file."""
+    for link in vague_links(document):
+        name = document.accessible.name(link)
+        yield Finding(link, detail=name, mended=mended(link, f"{name}: (what is there)", aria_label=None))
+
+
+RULE = Rule(
+    id="accessibility/link-vague",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links that do not say where they lead",
+    description=(
+        "{count:# link says|# links say} only something like read more, here or PDF. Screen readers list the links of "
+        "a page without the text around them, and in that list such links are all the same (WCAG 2.2, 2.4.9 Link "
+        "Purpose (Link Only), level AAA). It costs no points."
+    ),
+    recommendation="Say in each link where it leads.",
+    how_to_fix='<a href="/pears">How to plant pears</a>, not <a href="/pears">Read more</a>.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/",
+    ),
+    covers=("act:aizyf1",),
+    examples=(
+        Bad('<p>We grow pears. <a href="/pears">Read more</a>'),
+        Bad('<a href="/pears" aria-label="Here">→</a>'),
+        Bad('<p>The price list: <a href="/prices.pdf?a#b">PDF</a>'),
+        Bad('<html lang="de"><span role="link" tabindex="0">Mehr erfahren »</span>'),
+        Good('<a href="/pears" aria-label="Read more about pears">Read more</a>'),
+        Good('<a href="/courses/html/">HTML</a> <a href="html.html">HTML</a> <a href="/pdf">PDF</a>'),
+        Good('<a href="/">Go</a> <a href="https://click.example/">Click</a>'),
+        Good('<a href="/pears.txt" title="Pears as plain text">txt</a>'),
+        Good('<a href="#" onclick="unfold()">More</a>'),
+        Good('<html lang="fr"><a href="/hier">Hier</a>'),
+    ),
+)

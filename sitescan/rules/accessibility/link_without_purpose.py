@@ -1,0 +1,53 @@
+"""Links that neither say where they lead nor have anything around them that does."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from sitescan.document.document import Document
+from sitescan.document.link_purpose import vague_links, without_context
+from sitescan.document.mended import mended
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Links looked at: each one means a walk over what is before it.
+_MOST = 50
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report vague links that nothing before or around them explains."""
+    for link in islice(vague_links(document), _MOST):
+        if without_context(document, link):
+            name = document.accessible.name(link)
+            yield Finding(link, detail=name, mended=mended(link, f"{name}: (what is there)", aria_label=None))
+
+
+RULE = Rule(
+    id="accessibility/link-without-purpose",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Links whose purpose nothing tells",
+    description=(
+        "{count:# link says|# links say} only something like read more or here, and no text, heading or picture "
+        "before {count:it|them} says more. Nobody knows where {count:it leads|they lead} without following "
+        "{count:it|them} (WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
+    ),
+    recommendation="Say in the link, or in the sentence around it, where it leads.",
+    how_to_fix='<a href="/pears">How to plant pears</a>, not <a href="/pears">Read more</a>.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/5effbb/",
+    ),
+    covers=("act:5effbb",),
+    examples=(
+        Bad('<body><a href="/pears">Read more</a><h1>Pears</h1>'),
+        Bad('<body><main><div><a href="/a">More</a></div><div><a href="/b">More</a></div></main>'),
+        Good('<body><p>We grow pears. <a href="/pears">Read more</a></p>'),
+        Good('<body><h2>Pears</h2><a href="/pears">Read more</a>'),
+        Good('<body><a href="/pears">Read more</a> about pears'),
+        Good('<body><div><img src="pears.jpg" alt="Pears"><a href="/pears">Read more</a></div>'),
+        Good('<body><section aria-label="Pears"><a href="/pears">More</a></section>'),
+        Good('<table><tr><td>Pears<td><a href="/pears">More</a></table>'),
+        Good('<p id="a" hidden>About pears</p><a href="/pears" aria-describedby="a">More</a>'),
+    ),
+)

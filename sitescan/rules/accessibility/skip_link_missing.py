@@ -1,0 +1,67 @@
+"""The keyboard has a long way to the main content."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.exposure import takes_focus
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_MANY = 15
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report many stops of the Tab key before the main content, none of which leads to a part of the page."""
+    if not document.styled:
+        return
+    accessible = document.accessible
+    stops: list[Tag] = []
+    for tag in document.elements:
+        if accessible.role(tag) == "main" and accessible.exposed(tag):
+            break
+        if not takes_focus(tag):
+            continue
+        if attr(tag, "href", "").strip().startswith("#") or "onclick" in tag.attrs:
+            return
+        if accessible.tabbable(tag):
+            stops.append(tag)
+    else:
+        return
+    if len(stops) >= _MANY:
+        yield Finding(stops[0], stops=len(stops))
+
+
+_LINKS = '<a href="/a">Pears</a> ' * _MANY
+
+RULE = Rule(
+    id="accessibility/skip-link-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="No link that skips the menus",
+    description=(
+        "{stops} links and controls stand before the main content, and none of them leads past the others. Who sees "
+        "the page and works with the keyboard alone must press Tab as often on every page (best practice for WCAG "
+        "2.2, 2.4.1 Bypass Blocks, level A)."
+    ),
+    recommendation="Begin the page with a link to the main content that shows itself when it has the focus.",
+    how_to_fix='<body><a class="skip" href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Techniques/general/G1",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/ye5d6e/",
+    ),
+    covers=("act:ye5d6e",),
+    examples=(
+        Bad(f"<body><nav>{_LINKS}</nav><main>Text</main>"),
+        Good(f'<body><a href="#c">Skip to content</a><nav>{_LINKS}</nav><main id="c">Text</main>'),
+        Good(f"<body><nav><button onclick=\"location.assign('#c')\">Skip</button>{_LINKS}</nav><main id=c>Text</main>"),
+        Good('<body><nav><a href="/a">Pears</a></nav><main>Text</main>'),
+        Good(f"<body><main>Text</main><nav>{_LINKS}</nav>"),
+        Good(f"<body>{_LINKS}<p>Text"),
+        Good(f"<body><nav hidden>{_LINKS}</nav><main>Text</main>"),
+        Good(f'<link rel="stylesheet" href="/lost.css"><body><nav>{_LINKS}</nav><main>Text</main>'),
+    ),
+)

@@ -1,0 +1,42 @@
+"""The title of the document tells nothing about it."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.placeholders import placeholder_title
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a title that a tool or template put in."""
+    if placeholder_title(document.title):
+        yield Finding(document.titles[0], title=document.title)
+
+
+RULE = Rule(
+    id="accessibility/title-placeholder",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Document title that says nothing",
+    description=(
+        'The title "{title}" was put in by a tool or template and does not say what the page is about. The title is '
+        "the first thing that a screen reader says of a page, and what tells open tabs apart (WCAG 2.2, 2.4.2 Page "
+        "Titled, level A)."
+    ),
+    recommendation="Give the page a title that tells it from the other pages of the site.",
+    how_to_fix="Instead of <title>{title}</title>, write <title>Opening hours - Pear Shop</title>.",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/page-titled",
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F25",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/c4a8a4/",
+    ),
+    covers=("act:c4a8a4",),
+    examples=(
+        Bad("<title>Untitled Document</title>"),
+        Bad("<title> Vite +  React </title>"),
+        Good("<title>Opening hours</title>"),
+        Good("<title></title>"),
+    ),
+)

@@ -1,0 +1,60 @@
+"""The server speaks nothing newer than HTTP/1.1."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Protocols
+from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Connections that browsers open to one host: with fewer files none has to wait for another.
+_AT_ONCE = 6
+
+
+def check(protocols: Protocols) -> Iterator[Finding]:
+    """
+    Report a site over TLS that neither takes HTTP/2 nor announces HTTP/3, where files have to queue.
+
+    Without TLS there is no HTTP/2 in browsers; security/not-https tells of that.
+    """
+    if protocols.exchange.secure and protocols.only_http1 and protocols.files > _AT_ONCE:
+        yield Finding(files=protocols.files)
+
+
+def _site(*alt_svc: str, alpn: str | None, files: int = 20, url: str = "https://example.com/") -> Protocols:
+    fields = tuple(("Alt-Svc", value) for value in alt_svc)
+    return Protocols(
+        exchange=Exchange(requested=url, url=url, status=200, headers=Headers(fields)), alpn=alpn, files=files
+    )
+
+
+RULE = Rule(
+    id="performance/http1-only",
+    reads=Protocols,
+    check=check,
+    severity=Severity.INFO,
+    title="No HTTP/2",
+    description=(
+        "The server was offered HTTP/2 and chose HTTP/1.1. By that one connection carries one file at a time; browsers "
+        "open six of them, and the page loads {files} files from this site."
+    ),
+    recommendation="Turn HTTP/2 on.",
+    how_to_fix=(
+        "nginx: listen 443 ssl; http2 on;\nApache: Protocols h2 http/1.1\nCaddy and all large CDNs do it by themselves."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9113#section-3.2",
+        "https://www.rfc-editor.org/rfc/rfc9114#section-3.1.1",
+    ),
+    covers=("lighthouse:uses-http2",),
+    examples=(
+        Bad(evidence=_site(alpn="http/1.1")),
+        Bad(evidence=_site(alpn="")),
+        Bad(evidence=_site("clear", alpn="")),
+        Good(evidence=_site(alpn="h2")),
+        Good(evidence=_site(alpn=None)),
+        Good(evidence=_site(alpn="http/1.1", files=6)),
+        Good(evidence=_site('h3=":443"; ma=86400', alpn="http/1.1")),
+        Good(evidence=_site(alpn=None, url="http://example.com/")),
+    ),
+)

@@ -1,0 +1,91 @@
+"""Preconnects to hosts that nothing of the page names."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.scripts import is_script
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.model.site import same_site
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """
+    Report hosts that neither the page nor any of its stylesheets and scripts mention otherwise.
+
+    Scripts of other sites fetch whatever they like, from hosts that are named nowhere: a page that has
+    one is not judged, nor one with a file that was not read.
+    """
+    hints: dict[str, list[Tag]] = {}
+    for tag in document.rel("preconnect"):
+        host = urlsplit(document.resolve(attr(tag, "href", "")) or "").hostname
+        if host and host != document.exchange.host:
+            hints.setdefault(host, []).append(tag)
+    if not hints or not _all_known(document):
+        return
+    links = [attr(tag, "href", "").lower() for rel in ("preconnect", "dns-prefetch") for tag in document.rel(rel)]
+    page = document.decoded.text.lower()
+    files = [one.body.lower() for one in (*document.sheets.values(), *document.scripts.values())]
+    for host, tags in hints.items():
+        elsewhere = page.count(host) > sum(href.count(host) for href in links)
+        if not elsewhere and not any(host.encode() in body for body in files):
+            yield Finding(tags[0])
+
+
+def _all_known(document: Document) -> bool:
+    """Whether all that could name a host was read."""
+    loading = [(tag, attr(tag, "src", ""), document.scripts) for tag in document.all("script") if is_script(tag)]
+    loading += [(tag, attr(tag, "href", ""), document.sheets) for tag in document.rel("stylesheet")]
+    for tag, reference, files in loading:
+        url = (document.resolve(reference) or "").partition("#")[0] if reference.strip() else ""
+        if url and (url not in files or files[url].problem):
+            return False
+        if url and tag.name == "script" and not same_site(url, document.url):
+            return False
+    return not any(one.problem for one in (*document.sheets.values(), *document.scripts.values()))
+
+
+_HINT = '<link rel="preconnect" href="https://cdn.example.net">'
+
+RULE = Rule(
+    id="performance/preconnect-unused",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Preconnects to hosts that are not used",
+    description=(
+        "The page asks browsers to connect to {count:# host|# hosts} that neither its HTML nor its stylesheets and "
+        "scripts name. Each connection costs the device time and power, and is closed again unused."
+    ),
+    recommendation="Remove preconnects to hosts from which nothing is loaded any more.",
+    how_to_fix="Delete the <link rel=preconnect>, or correct its host to the one that the files come from now.",
+    sources=(
+        "https://html.spec.whatwg.org/multipage/links.html#link-type-preconnect",
+        "https://developer.chrome.com/docs/performance/insights/network-dependency-tree",
+    ),
+    covers=("lighthouse:network-dependency-tree-insight", "lighthouse:uses-rel-preconnect"),
+    examples=(
+        Bad(_HINT),
+        Bad('<link rel="dns-prefetch" href="//cdn.example.net">' + _HINT + "<script>let pears = 3</script>"),
+        Bad(_HINT + '<script src="/a.js"></script>', scripts=(("https://example.com/a.js", "let pears = 3"),)),
+        Good(_HINT + '<img src="//CDN.example.net/a.png" alt="">'),
+        Good(_HINT + '<script src="/a.js"></script>'),
+        Good(
+            _HINT + '<script src="/a.js"></script>',
+            scripts=(("https://example.com/a.js", "'https://cdn.example.net'"),),
+        ),
+        Good(
+            _HINT + '<script src="https://tags.example.org/a.js"></script>',
+            scripts=(("https://tags.example.org/a.js", "1"),),
+        ),
+        Good(
+            _HINT + '<link rel="stylesheet" href="/a.css">',
+            sheets=(("https://example.com/a.css", "p{background:url(//cdn.example.net/a.png)}"),),
+        ),
+        Good('<link rel="preconnect" href="https://example.com">'),
+    ),
+)

@@ -1,0 +1,102 @@
+"""Which protocol a server chooses by ALPN is learnt by one handshake, which leaves nothing behind."""
+
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_twisted
+from OpenSSL import SSL
+from twisted.internet.task import deferLater
+
+from sitescan.model.answers import Protocols
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Outline, Resource
+from sitescan.probe.protocols import ask_protocols
+from tests.certificates import Authority, authority
+from tests.integration.test_hostile_servers import Visit, sockets
+from tests.zoo import Beast, Silent
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def trusted() -> Authority:
+    """The authority that is trusted."""
+    return authority("Zoo Authority", time.time())
+
+
+@pytest_twisted.async_yield_fixture
+async def visit(reactor: Any, trusted: Authority, tmp_path: Path) -> AsyncIterator[Visit]:
+    """A session that trusts one authority more than usual."""
+    before = sockets()
+    visit = Visit(reactor, trusted.save(tmp_path / "authority.pem"))
+    yield visit
+    await visit.end()
+    await deferLater(reactor, 0)
+    assert sockets() == before
+
+
+def choosing(context: SSL.Context, *known: bytes) -> tuple[SSL.Context, list[list[bytes]]]:
+    """The context of a server that chooses the first protocol that it knows; what it was offered is kept."""
+    offered: list[list[bytes]] = []
+
+    def choose(_: Any, offers: list[bytes]) -> Any:
+        offered.append(offers)
+        return next((one for one in known if one in offers), SSL.NO_OVERLAPPING_PROTOCOLS)
+
+    context.set_alpn_select_callback(choose)
+    return context, offered
+
+
+async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
+    """What is known of a page with so many files of its own."""
+    exchange = Exchange(requested=f"{origin}/", url=f"{origin}/", status=200)
+    resources = tuple(Resource(url=f"{origin}/{number}.png", kind="image") for number in range(files))
+    other = Resource(url="https://other.example/a.png", kind="image")
+    outline = Outline(base_url=exchange.url, resources=(*resources, *resources, other))
+    return await ask_protocols(visit.session, exchange, outline, visit.deadline())
+
+
+@pytest.mark.parametrize(
+    ("known", "chosen", "only"),
+    [((b"h2", b"http/1.1"), "h2", False), ((b"http/1.1",), "http/1.1", True), ((b"acme-tls/1",), "", True)],
+)
+@pytest_twisted.ensureDeferred
+async def test_choice(visit: Visit, trusted: Authority, known: tuple[bytes, ...], chosen: str, only: bool) -> None:
+    """Both are offered in one handshake; nothing is asked over it."""
+    context, offered = choosing(trusted.issue("zoo.example").context(), *known)
+    found = await asked(visit, f"https://zoo.example:{visit.zoo.listen(Beast, context)}", files=3)
+    assert (found.alpn, found.files, found.only_http1) == (chosen, 3, only)
+    assert offered == [[b"h2", b"http/1.1"]]
+    assert visit.zoo.requests == []
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_without_alpn(visit: Visit, trusted: Authority) -> None:
+    """Browsers speak HTTP/1.1 to it."""
+    origin = f"https://zoo.example:{visit.zoo.listen(Beast, trusted.issue('zoo.example').context())}"
+    found = await asked(visit, origin)
+    assert found.alpn == ""
+    assert found.only_http1
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_is_not_known(visit: Visit, trusted: Authority) -> None:
+    """No certificate that is valid, no answer in time, nothing there: nothing is said."""
+    invalid = visit.zoo.listen(Beast, trusted.issue("other.example").context())
+    silent = visit.zoo.listen(Silent)
+    for origin in (f"https://zoo.example:{invalid}", f"https://zoo.example:{silent}", "https://inner.example"):
+        found = await asked(visit, origin)
+        assert found.alpn is None
+        assert not found.only_http1
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_is_not_asked(visit: Visit, trusted: Authority) -> None:
+    """A page without files of its own gains nothing by HTTP/2; over plain HTTP browsers do not speak it."""
+    assert (await asked(visit, "https://zoo.example:1", files=0)).alpn is None
+    plain = await asked(visit, f"http://zoo.example:{visit.zoo.listen(Beast)}")
+    assert (plain.alpn, plain.only_http1) == (None, True)
+    assert visit.zoo.most == 0

@@ -1,0 +1,1 @@
+"""What accessibility rules say and show."""

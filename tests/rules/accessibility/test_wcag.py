@@ -1,0 +1,50 @@
+"""Each accessibility rule says which success criterion it is about, and is as grave as that."""
+
+import re
+
+import pytest
+
+from sitescan.model.report import Category, Severity
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.rule import Evidence, Rule
+from tests.rules.accessibility.wcag import CRITERIA
+
+RULES = [
+    rule
+    for rule in catalogue().values()
+    if rule.category is Category.ACCESSIBILITY and rule.id != "accessibility/unexamined"
+]
+_SAID = re.compile(r"\((best practice for |possible failure of |)WCAG 2\.2, ([1-4]\.\d\.\d+ .+), level (A{1,3})\)\.")
+each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+
+
+def _said(rule: Rule[Evidence]) -> tuple[str, str, str]:
+    found = _SAID.findall(rule.description)
+    assert len(found) == 1, rule.description
+    (claim, criteria, level) = found[0]
+    return claim.strip(), criteria, level
+
+
+@each_rule
+def test_names_success_criteria_and_their_level(rule: Rule[Evidence]) -> None:
+    """The number, the name and the level are those of WCAG 2.2."""
+    _, criteria, level = _said(rule)
+    for criterion in criteria.split(" and "):
+        if re.match(r"\d", criterion):
+            number = criterion.partition(" ")[0]
+            name, own_level = CRITERIA[number]
+            assert f"{number} {name}" in criteria
+            assert own_level == level
+
+
+@each_rule
+def test_is_as_grave_as_what_it_claims(rule: Rule[Evidence]) -> None:
+    """A failure of level A or AA is an error or a warning; AAA costs nothing; the rest is an info."""
+    claim, _, level = _said(rule)
+    if claim:
+        assert rule.severity is Severity.INFO
+    elif level == "AAA":
+        assert rule.severity is Severity.INFO
+        assert rule.share == 0
+    else:
+        assert rule.severity in (Severity.ERROR, Severity.WARNING)
