@@ -54,7 +54,7 @@ def packages() -> RealPages:
     """The pages of the packages; those that cannot be installed are left out."""
     paths: list[str] = []
     answers: dict[str, Answered] = {}
-    for name, root in (*_npm(), *_debian()):
+    for name, root in (*_npm(), *debian()):
         found = _served(f"/{name}", root, _PER_PACKAGE)
         paths.extend(found.paths)
         answers.update(found.answers)
@@ -100,7 +100,8 @@ def _is_there(root: Path, version: str) -> bool:
     )
 
 
-def _debian() -> Iterator[tuple[str, Path]]:
+def debian() -> Iterator[tuple[str, Path]]:
+    """Each documentation package of Debian that can be had: its name, and where it is unpacked."""
     for name in _DEBIAN:
         root = CACHE / "debian" / name
         if not root.is_dir():

@@ -4,7 +4,8 @@ Compare the sizes in a report with what a real server sent.
     python evaluation/weights.py [FOLDER ...] [--cache DIR]
 
 Each ``FOLDER`` is a complete page: an ``index.html`` and what it loads. Without one, templates are
-fetched from npm into the cache folder, once. nginx serves each page three times: as it is, with
+fetched from npm into the cache folder, once, and pages of Debian's documentation packages as well
+(``real_pages.py``). nginx serves each page three times: as it is, with
 gzip, and with gzip and br where the module is installed. The page is scanned, and for each file
 that the report gives a size for (``performance/page-weight``) the same file is asked as browsers
 ask for it: the bytes of the body, transfer coding removed, are counted.
@@ -29,6 +30,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from evaluation.real_pages import debian
 from tests.running import Running, free_port, running
 
 _PACKAGES = (
@@ -70,13 +72,14 @@ def main() -> None:
     different: list[str] = []
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--resources", "300", "--pictures", "300")
     with running(*options) as service:
-        for folder in arguments.folders or _templates(arguments.cache):
+        folders = [(folder, "index.html") for folder in arguments.folders or _templates(arguments.cache)]
+        for folder, page in folders if arguments.folders else (*folders, *_documentation()):
             for name, coding in codings.items():
                 with _serving(nginx, folder, coding) as origin:
-                    facts = _weights(service, origin)
+                    facts = _weights(service, f"{origin}/{page}")
                     wrong = [f"{folder}, {name}: {one}" for one in _differing(facts, origin)]
                 figures = {"sizes": len(facts), "unknown": facts[0]["unknown"] if facts else 0, "different": len(wrong)}
-                print(json.dumps({"page": str(folder), "served": name, **figures}))
+                print(json.dumps({"page": str(folder / page), "served": name, **figures}))
                 compared += len(facts)
                 unknown += figures["unknown"]
                 different += wrong
@@ -99,6 +102,16 @@ def _templates(cache: Path) -> Iterator[Path]:
                 archive = Path(work) / packed.stdout.split()[-1]
                 subprocess.run(["tar", "xzf", str(archive), "-C", str(folder)], check=True)
         yield from sorted({path.parent for path in folder.rglob("index.html")}, key=lambda path: len(path.parts))[:1]
+
+
+def _documentation() -> Iterator[tuple[Path, str]]:
+    """Of each documentation package its first pages, from the top: where it lies, and the page in it."""
+    for _, root in debian():
+        pages = sorted(
+            (path for path in root.rglob("*.html") if path.is_file() and path.stat().st_size > 1500),
+            key=lambda path: (len(path.parts), path.name != "index.html", path),
+        )
+        yield from ((root, path.relative_to(root).as_posix()) for path in pages[:2])
 
 
 @contextmanager
@@ -131,8 +144,8 @@ def _serving(nginx: str, root: Path, coding: str) -> Iterator[str]:
             process.wait(10)
 
 
-def _weights(service: Running, origin: str) -> list[dict[str, Any]]:
-    report = service.scan(f"{origin}/index.html", path="/api/v1/scan?include=evidence").json
+def _weights(service: Running, url: str) -> list[dict[str, Any]]:
+    report = service.scan(url, path="/api/v1/scan?include=evidence").json
     issues = [issue for category in report["categories"] for issue in category["issues"]]
     weights = [issue for issue in issues if issue["rule"] == "performance/page-weight"]
     return [one["facts"] for issue in weights for one in issue["occurrences"]]
