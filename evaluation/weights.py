@@ -6,11 +6,11 @@ Compare the sizes in a report with what a real server sent.
 Each ``FOLDER`` is a complete page: an ``index.html`` and what it loads. Without one, templates are
 fetched from npm into the cache folder, once, and pages of Debian's documentation packages as well
 (``real_pages.py``). nginx serves each page three times: as it is, with
-gzip, and with gzip and br where the module is installed. The page is scanned, and for each file
+gzip, and with gzip and br where Debian's module for it can be had. The page is scanned, and for each file
 that the report gives a size for (``performance/page-weight``) the same file is asked as browsers
 ask for it: the bytes of the body, transfer coding removed, are counted.
 
-Where there is no nginx (Debian: nginx, libnginx-mod-http-brotli-filter) there is nothing to do. The
+Where there is no nginx (Debian: nginx) there is nothing to do. The
 last line sums up: sizes that were compared, those that differ, files of which no size is known.
 """
 
@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from evaluation.real_pages import debian
+from evaluation.real_pages import debian, unpacked
 from tests.running import Running, free_port, running
 
 _PACKAGES = (
@@ -40,7 +40,7 @@ _PACKAGES = (
     "startbootstrap-sb-admin-2@4.1.4",
     "html5-boilerplate@9.0.1",
 )
-_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_filter_module.so")
+_BROTLI = "usr/lib/nginx/modules/ngx_http_brotli_filter_module.so"
 _TEXT = "text/css text/javascript application/javascript application/json image/svg+xml"
 _CODINGS = {"plain": "", "gzip": f"gzip on; gzip_vary on; gzip_types {_TEXT};"}
 _CONFIG = """
@@ -66,7 +66,8 @@ def main() -> None:
         print("There is no nginx: nothing to do.")
         return
     codings = dict(_CODINGS)
-    if _BROTLI.exists():
+    brotli = _brotli()
+    if brotli is not None:
         codings["br"] = f"{codings['gzip']} brotli on; brotli_types {_TEXT};"
     compared = unknown = 0
     different: list[str] = []
@@ -75,7 +76,7 @@ def main() -> None:
         folders = [(folder, "index.html") for folder in arguments.folders or _templates(arguments.cache)]
         for folder, page in folders if arguments.folders else (*folders, *_documentation()):
             for name, coding in codings.items():
-                with _serving(nginx, folder, coding) as origin:
+                with _serving(nginx, folder, coding, brotli) as origin:
                     facts = _weights(service, f"{origin}/{page}")
                     wrong = [f"{folder}, {name}: {one}" for one in _differing(facts, origin)]
                 figures = {"sizes": len(facts), "unknown": facts[0]["unknown"] if facts else 0, "different": len(wrong)}
@@ -114,8 +115,14 @@ def _documentation() -> Iterator[tuple[Path, str]]:
         yield from ((root, path.relative_to(root).as_posix()) for path in pages[:2])
 
 
+def _brotli() -> Path | None:
+    """The module for br: the installed one, or that of Debian's package."""
+    roots = (Path("/"), unpacked("libnginx-mod-http-brotli-filter"))
+    return next((root / _BROTLI for root in roots if root is not None and (root / _BROTLI).exists()), None)
+
+
 @contextmanager
-def _serving(nginx: str, root: Path, coding: str) -> Iterator[str]:
+def _serving(nginx: str, root: Path, coding: str, brotli: Path | None) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as work:
         port = free_port()
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -124,7 +131,7 @@ def _serving(nginx: str, root: Path, coding: str) -> Iterator[str]:
             root=root.resolve(),
             port=port,
             coding=coding,
-            modules=f"load_module {_BROTLI};" if "brotli" in coding else "",
+            modules=f"load_module {brotli};" if "brotli" in coding else "",
             temporary=" ".join(f"{kind}_temp_path {work}/{kind};" for kind in kinds),
         )
         (Path(work) / "nginx.conf").write_text(config)
