@@ -7,6 +7,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.mended import mended
 from sitescan.document.placeholders import file_name, last_part, placeholder_alt, says_only_image
+from sitescan.document.roles import input_type
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,8 +16,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed images whose own text names a file or just says that there is an image."""
     accessible = document.accessible
-    for image in document.all("img"):
-        written = attr(image, "alt", "")
+    for image in document.all("img", "input"):
+        written = attr(image, "alt", "") if image.name == "img" or input_type(image) == "image" else ""
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
         around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
@@ -58,6 +59,8 @@ RULE = Rule(
         Bad('<img src="/files/our%20house.jpg" alt="our house.jpg">'),
         Bad('<img src="a.jpg" alt="IMG_20240512"><img src="b.jpg" alt="Image">'),
         Bad('<a href="/"><img src="a.jpg" alt="undefined"></a>'),
+        Bad('<input type="image" src="/go.gif" alt="go.gif">'),
+        Good('<input type="image" src="/go.gif" alt="Go"><input alt="go.gif">'),
         Good('<img src="pears.jpg" alt="Three pears">'),
         Good('<img src="pears.jpg" alt=""><img src="pears.jpg"><img src="a.png" alt="[object]">'),
         Good('<a href="/photos"><img src="a.png" alt="Photo"></a>'),
