@@ -55,7 +55,8 @@ def test_what_is_shown_as_mended_is_not_reported_again(rule: Rule[Evidence]) -> 
         markup = judgement.occurrences[0].facts.get("mended") if judgement is not None else None
         if judgement is not None and isinstance(markup, str):
             shown.append(markup)
-            assert issues([judgement])[0].how_to_fix.endswith(f"\nThe first one on this page: {markup}")
+            assert issues([judgement])[0].how_to_fix.endswith(f"\nThe first one on this page, mended: {markup}")
             written = markup.replace("…", "Pears").replace("(the code of the language)", "en")
+            written = written.replace("(what is to be filled in)", "name")
             assert judge(rule, evidence(rule, Bad(written))) is None, markup
     assert bool(shown) is (rule.id.partition("/")[2] not in NOT_SHOWN)
