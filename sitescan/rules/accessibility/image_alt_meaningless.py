@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.beside import beside
 from sitescan.document.document import Document
 from sitescan.document.mended import mended
 from sitescan.document.placeholders import file_name, last_part, placeholder_alt, says_only_image
@@ -21,7 +22,8 @@ def check(document: Document) -> Iterator[Finding]:
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
         around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
-        if _meaningless(image, written, around):
+        shown = any(around.issuperset(written.lower().split()) for around in beside(document).words(image))
+        if not shown and _meaningless(image, written, around):
             yield Finding(image, detail=written.strip(), mended=mended(image, alt="(what the image shows)"))
 
 
@@ -63,6 +65,7 @@ RULE = Rule(
         Good('<input type="image" src="/go.gif" alt="Go"><input alt="go.gif">'),
         Good('<img src="pears.jpg" alt="Three pears">'),
         Good('<img src="pears.jpg" alt=""><img src="pears.jpg"><img src="a.png" alt="[object]">'),
+        Good('<ul><li><img src="small.jpg" alt="pears.jpg"> pears.jpg</li></ul>'),
         Good('<a href="/photos"><img src="a.png" alt="Photo"></a>'),
         Good('<a href="/files/pears.jpg"><img src="small.jpg" alt="pears.jpg"></a>'),
         Good(

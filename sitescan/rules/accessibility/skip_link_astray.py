@@ -15,8 +15,8 @@ _FIRST = 10
 _CONTENT = re.compile(
     r"(?:skip|jump|go) to (?:the )?(?:main )?content|skip navigation|zum (?:haupt)?inhalt|aller au contenu"
     r"|au contenu principal|contenido principal|saltar al contenido|vai al contenuto|contenuto principale"
-    r"|conteúdo principal|naar (?:de )?inhoud|till innehåll|til indhold|til innhold|do treści|na obsah|к содержани|к основному содерж"
-    r"|メインコンテンツ|本文へ|跳(?:到|至|转到)(?:主要)?内容|본문 바로가기",
+    r"|conteúdo principal|naar (?:de )?inhoud|till innehåll|til indhold|til innhold|do treści|na obsah"
+    r"|к содержани|к основному содерж|メインコンテンツ|本文へ|跳(?:到|至|转到)(?:主要)?内容|본문 바로가기",
     re.IGNORECASE,
 )
 _ASIDE = frozenset({"banner", "complementary", "contentinfo", "navigation"})
