@@ -36,6 +36,7 @@ NOT_SHOWN = {
     "meta-refresh-long",
     "nested-interactive",
     "orientation-locked",
+    "role-unsuitable",
     "skip-link-astray",
     "skip-link-broken",
     "skip-link-missing",
