@@ -181,7 +181,8 @@ class Names:
             if isinstance(node, Tag):
                 text = "" if node is without else self._part(node, walk)
                 if text is not None:
-                    pieces.append(f" {text} " if self._apart(node) else text)
+                    # What is hidden parts nothing; what is inert, as inside a template, has no style.
+                    pieces.append(f" {text} " if text and self._apart(node) else text)
                     length += len(text)
                     node = after(node)
                     continue

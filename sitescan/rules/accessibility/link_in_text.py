@@ -55,7 +55,8 @@ def _alike(here: Text, there: Text) -> bool:
 
 
 def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bool:
-    if any(_decorated(one) for one in (style, *(document.styles.of(inner) for inner in link.find_all(True, limit=20)))):
+    inside = (inner for inner in link.find_all(True, limit=20) if document.accessible.state(inner).visible)
+    if any(_decorated(one) for one in (style, *map(document.styles.of, inside))):
         return True
     if style.font_weight != around.font_weight or style.get("font-style") != around.get("font-style"):
         return True
@@ -101,6 +102,10 @@ RULE = Rule(
         Good('<style>a { text-decoration: none }</style><p><a href="/">pears</a></p>'),
         Good(
             '<style>a { text-decoration: none; color: #777 }</style><p>Read more about <a href="/">pears</a> here.</p>'
+        ),
+        Bad(
+            '<style>a { text-decoration: none; color: #039 }</style><p>Read more about <a href="/">pears'
+            "<template><i>and apples</i></template></a> here.</p>"
         ),
         Good('<style>a { all: unset }</style><p>Read more about <a href="/">pears</a> here.</p>'),
         Good(

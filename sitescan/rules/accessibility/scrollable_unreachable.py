@@ -88,11 +88,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
         if isinstance(node, Tag):
             if takes_focus(node) or node.name in ("embed", "object"):
                 return None
-            style = document.styles.of(node)
-            if node.name == "img" and style.get("white-space") in _UNBROKEN:
-                found.put(style.pixels("width") or 0.0, _block(document, node))
-            elif node.name == "br":
-                found.end_line()
+            _place(found, node, document)
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
             parent = node.parent
             if parent is None or document.accessible.state(parent).visible is not True:
@@ -102,6 +98,16 @@ def _content(document: Document, box: Tag) -> _Content | None:
                 return None
             _write(found, node, style, _block(document, parent))
     return found
+
+
+def _place(found: _Content, tag: Tag, document: Document) -> None:
+    """Put an image on the line, or end it."""
+    if tag.name == "br":
+        found.end_line()
+    elif tag.name == "img" and document.accessible.state(tag).visible:
+        style = document.styles.of(tag)
+        if style.get("white-space") in _UNBROKEN:
+            found.put(style.pixels("width") or 0.0, _block(document, tag))
 
 
 def _block(document: Document, tag: Tag) -> Tag | None:
@@ -171,6 +177,9 @@ RULE = Rule(
         ),
         Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
         Good(f'<pre style="overflow: auto; font: 16px monospace; width: 400px">{_LINES}</pre>'),
+        Good(
+            '<div style="overflow: auto; width: 9px; white-space: nowrap"><template><img width="99"></template></div>'
+        ),
         Good(f'<ul style="overflow: auto; white-space: nowrap; width: 300px">{"<li>Green pears</li>" * 30}</ul>'),
         Good(f'<div tabindex="0" style="height: 100px; overflow: auto">{"Green pears are sweet. " * 60}</div>'),
         Good(f'<div style="height: 100px; overflow: auto"><a href="/">{"Pears are sweet. " * 80}</a></div>'),
