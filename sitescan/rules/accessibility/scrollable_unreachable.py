@@ -104,10 +104,10 @@ def _place(found: _Content, tag: Tag, document: Document) -> None:
     """Put an image on the line, or end it."""
     if tag.name == "br":
         found.end_line()
-    elif tag.name == "img" and document.accessible.state(tag).visible:
+    elif tag.name == "img" and tag.parent is not None and document.accessible.state(tag).visible:
         style = document.styles.of(tag)
-        if style.get("white-space") in _UNBROKEN:
-            found.put(style.pixels("width") or 0.0, _block(document, tag))
+        if style.get("white-space") in _UNBROKEN and style.display in ("inline", "inline-block"):
+            found.put(style.pixels("width") or 0.0, _block(document, tag.parent))
 
 
 def _block(document: Document, tag: Tag) -> Tag | None:
@@ -172,7 +172,8 @@ RULE = Rule(
     examples=(
         Bad(f'<div style="height: 100px; width: 300px; overflow: auto">{"Green pears are sweet. " * 60}</div>'),
         Bad(
-            "<style>div { width: 200px; overflow-x: scroll; white-space: nowrap } img { width: 90px }</style>"
+            "<style>div { width: 200px; overflow-x: scroll; white-space: nowrap }"
+            "img { width: 90px; display: inline-block }</style>"
             '<div><img src="a.png" alt="A"><img src="b.png" alt="B"><img src="c.png" alt="C"></div>'
         ),
         Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
