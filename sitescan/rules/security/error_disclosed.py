@@ -1,0 +1,141 @@
+"""The page shows what is meant for the developers of the program behind it."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from bs4.element import Comment, NavigableString, PageElement, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.places import shorten
+from sitescan.document.tree import ancestors, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: PHP's html_errors: <b>Warning</b>:  fopen(...): Failed to open stream in <b>/var/www/a.php</b> on line <b>3</b>
+_PHP = frozenset(
+    {
+        *("Deprecated", "Fatal error", "Notice", "Parse error", "Recoverable fatal error", "Strict Standards"),
+        "Warning",
+    }
+)
+_PARTS = 12
+
+#: The toolbars of Django, Flask, Symfony, Yii and Laravel.
+_IDS = frozenset({"djDebug", "flDebug", "yii-debug-toolbar"})
+_CLASSES = frozenset({"sf-toolbar", "sf-toolbarreset", "xdebug-error"})
+_SCRIPT = "/_debugbar/assets"
+
+_PATH = re.compile(
+    r"(?<![\w./~:-])(?:"
+    r"/(?:var/www|srv/(?:www|http)|opt/lampp|usr/(?:local|share)/nginx|home/[a-z][\w-]{0,31}/(?:public_html|www|htdocs))/"
+    r"|[A-Z]:\\(?:inetpub|xampp|wamp64|wamp|Users)\\"
+    r")[^\s<>\"'|]{0,200}",
+    re.IGNORECASE | re.ASCII,
+)
+_MARKS = re.compile(
+    rf"on line <b>|\b(?:{'|'.join([*_IDS, *_CLASSES])})\b|{_SCRIPT}|/var/www/|/srv/|/opt/lampp|/nginx/|/home/|:\\",
+    re.IGNORECASE,
+)
+_MOST = 20
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report PHP's messages, the toolbars of debuggers, and comments that name files of the server."""
+    if _MARKS.search(document.decoded.text):
+        yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
+
+
+def _messages(document: Document) -> Iterator[Finding]:
+    for tag in document.all("b"):
+        name = _text(tag)
+        if name in _PHP:
+            place = _place(tag)
+            if place and not any(parent.name in ("pre", "code") for parent in ancestors(tag)):
+                yield Finding(tag, detail=f"{name} in {shorten(place)}")
+
+
+def _place(tag: Tag) -> str:
+    """The file that a message of PHP names behind its kind; empty where it is no such message."""
+    parts = list(islice(tag.next_siblings, _PARTS))
+    if not parts or not _text(parts[0]).startswith(":"):
+        return ""
+    for before, file, between, line in zip(parts, parts[1:], parts[2:], parts[3:], strict=False):
+        if _text(before).endswith(" in ") and _text(between) == " on line " and _text(line).isdecimal():
+            return _text(file)
+    return ""
+
+
+def _text(node: PageElement) -> str:
+    """Of a text, or of an element that holds a text and nothing else."""
+    if isinstance(node, Tag):
+        return _text(node.contents[0]) if len(node.contents) == 1 and not isinstance(node.contents[0], Tag) else ""
+    return str(node) if isinstance(node, NavigableString) else ""
+
+
+def _tools(document: Document) -> Iterator[Finding]:
+    for tag in document.elements:
+        if (
+            attr(tag, "id") in _IDS
+            or not _CLASSES.isdisjoint(attr(tag, "class", "").split())
+            or (tag.name == "script" and _SCRIPT in attr(tag, "src", ""))
+        ):
+            yield Finding(tag)
+
+
+def _in_comments(document: Document) -> Iterator[Finding]:
+    for tag in chain((document.soup,), document.elements):
+        for node in tag.contents:
+            if isinstance(node, Comment):
+                match = _PATH.search(node)
+                if match is not None:
+                    at = tag if tag.parent is not None else document.html
+                    yield Finding(at, detail=f"comment: {shorten(match.group())}")
+
+
+RULE = Rule(
+    id="security/error-disclosed",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Messages for developers shown",
+    description=(
+        "The page shows {count:# message or tool that is|# messages or tools that are} meant for the developers of "
+        "the program behind it. Attackers learn from error messages, debugging tools and file paths how the site is "
+        "built, and where it is weak."
+    ),
+    recommendation="Write errors to a log instead of the page, and turn debugging off on the public server.",
+    how_to_fix=(
+        "PHP: display_errors = Off and log_errors = On in php.ini; in WordPress define('WP_DEBUG_DISPLAY', false);\n"
+        "Django: DEBUG = False; Laravel: APP_DEBUG=false; Symfony: APP_ENV=prod; Flask and Yii: leave the debugging "
+        "extension out of what is deployed.\n"
+        "Then mend what the message is about. Take paths out of comments: comments of the template language "
+        "({{# ... #}}, <%-- ... --%>) never reach visitors."
+    ),
+    sources=(
+        "https://cwe.mitre.org/data/definitions/209.html",
+        "https://cwe.mitre.org/data/definitions/615.html",
+        "https://www.php.net/manual/en/errorfunc.configuration.php#ini.display-errors",
+        "https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/08-Testing_for_Error_Handling/01-Testing_For_Improper_Error_Handling",
+    ),
+    examples=(
+        Bad(
+            "<br />\n<b>Warning</b>:  fopen(a.txt): Failed to open stream in <b>/var/www/html/a.php</b> on line "
+            "<b>12</b><br />\n<p>Pears"
+        ),
+        Bad(
+            "<b>Fatal error</b>:  Uncaught Exception: no pears in C:\\a.php:3\nStack trace:\n#0 {main}\n  thrown in "
+            "<b>C:\\a.php</b> on line <b>3</b><br />"
+        ),
+        Bad('<table class="xdebug-error xe-notice"><tr><th>Notice: Undefined variable</th></tr></table>'),
+        Bad('<p>Pears</p><div id="djDebug" class="" hidden></div>'),
+        Bad('<script src="/_debugbar/assets/javascript?v=1679"></script>'),
+        Bad("<body><!-- template: /var/www/shop/templates/pear.html --></body>"),
+        Bad("<p>Pears</p></body></html><!-- C:\\inetpub\\wwwroot\\pear.aspx -->"),
+        Good("<b>Notice</b>: <b>Pears</b> <i>in <u>Paris</u></i><p><b>Warning</b>, and no more"),
+        Good("<p><b>Warning</b>: pears in <b>Paris</b> ripen early.</p><p>/var/www/html/a.php</p>"),
+        Good("<pre><b>Warning</b>: x in <b>/var/www/a.php</b> on line <b>12</b></pre>"),
+        Good("<body><!-- https://example.com/home/anna/www/ and /home/page --><!-- /srv/ --></body>"),
+        Good("<!-- saved from C:\\pears.html --><p>Pears"),
+    ),
+)
