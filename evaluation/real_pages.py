@@ -54,7 +54,7 @@ def packages() -> RealPages:
     """The pages of the packages; those that cannot be installed are left out."""
     paths: list[str] = []
     answers: dict[str, Answered] = {}
-    for name, root in (*_npm(), *_debian()):
+    for name, root in (*_npm(), *debian()):
         found = _served(f"/{name}", root, _PER_PACKAGE)
         paths.extend(found.paths)
         answers.update(found.answers)
@@ -100,17 +100,24 @@ def _is_there(root: Path, version: str) -> bool:
     )
 
 
-def _debian() -> Iterator[tuple[str, Path]]:
+def debian() -> Iterator[tuple[str, Path]]:
+    """Each documentation package of Debian that can be had: its name, and where it is unpacked."""
     for name in _DEBIAN:
-        root = CACHE / "debian" / name
-        if not root.is_dir():
-            root.mkdir(parents=True)
-            subprocess.run(["apt-get", "download", "-q", name], check=False, capture_output=True, cwd=root)
-            for package in root.glob("*.deb"):
-                subprocess.run(["dpkg", "-x", package, root], check=False)
-                package.unlink()
-        if any(root.iterdir()):
+        root = unpacked(name)
+        if root is not None:
             yield name, root
+
+
+def unpacked(name: str) -> Path | None:
+    """Where a package of Debian is unpacked, which need not be installed; ``None`` where it cannot be had."""
+    root = CACHE / "debian" / name
+    if not root.is_dir():
+        root.mkdir(parents=True)
+        subprocess.run(["apt-get", "download", "-q", name], check=False, capture_output=True, cwd=root)
+        for package in root.glob("*.deb"):
+            subprocess.run(["dpkg", "-x", package, root], check=False)
+            package.unlink()
+    return root if any(root.iterdir()) else None
 
 
 def _served(prefix: str, root: Path, most: int) -> RealPages:

@@ -4,12 +4,13 @@ Compare the sizes in a report with what a real server sent.
     python evaluation/weights.py [FOLDER ...] [--cache DIR]
 
 Each ``FOLDER`` is a complete page: an ``index.html`` and what it loads. Without one, templates are
-fetched from npm into the cache folder, once. nginx serves each page three times: as it is, with
-gzip, and with gzip and br where the module is installed. The page is scanned, and for each file
+fetched from npm into the cache folder, once, and pages of Debian's documentation packages as well
+(``real_pages.py``). nginx serves each page three times: as it is, with
+gzip, and with gzip and br where Debian's module for it can be had. The page is scanned, and for each file
 that the report gives a size for (``performance/page-weight``) the same file is asked as browsers
 ask for it: the bytes of the body, transfer coding removed, are counted.
 
-Where there is no nginx (Debian: nginx, libnginx-mod-http-brotli-filter) there is nothing to do. The
+Where there is no nginx (Debian: nginx) there is nothing to do. The
 last line sums up: sizes that were compared, those that differ, files of which no size is known.
 """
 
@@ -29,6 +30,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from evaluation.real_pages import debian, unpacked
 from tests.running import Running, free_port, running
 
 _PACKAGES = (
@@ -38,7 +40,7 @@ _PACKAGES = (
     "startbootstrap-sb-admin-2@4.1.4",
     "html5-boilerplate@9.0.1",
 )
-_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_filter_module.so")
+_BROTLI = "usr/lib/nginx/modules/ngx_http_brotli_filter_module.so"
 _TEXT = "text/css text/javascript application/javascript application/json image/svg+xml"
 _CODINGS = {"plain": "", "gzip": f"gzip on; gzip_vary on; gzip_types {_TEXT};"}
 _CONFIG = """
@@ -64,19 +66,21 @@ def main() -> None:
         print("There is no nginx: nothing to do.")
         return
     codings = dict(_CODINGS)
-    if _BROTLI.exists():
+    brotli = _brotli()
+    if brotli is not None:
         codings["br"] = f"{codings['gzip']} brotli on; brotli_types {_TEXT};"
     compared = unknown = 0
     different: list[str] = []
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--resources", "300", "--pictures", "300")
     with running(*options) as service:
-        for folder in arguments.folders or _templates(arguments.cache):
+        folders = [(folder, "index.html") for folder in arguments.folders or _templates(arguments.cache)]
+        for folder, page in folders if arguments.folders else (*folders, *_documentation()):
             for name, coding in codings.items():
-                with _serving(nginx, folder, coding) as origin:
-                    facts = _weights(service, origin)
+                with _serving(nginx, folder, coding, brotli) as origin:
+                    facts = _weights(service, f"{origin}/{page}")
                     wrong = [f"{folder}, {name}: {one}" for one in _differing(facts, origin)]
                 figures = {"sizes": len(facts), "unknown": facts[0]["unknown"] if facts else 0, "different": len(wrong)}
-                print(json.dumps({"page": str(folder), "served": name, **figures}))
+                print(json.dumps({"page": str(folder / page), "served": name, **figures}))
                 compared += len(facts)
                 unknown += figures["unknown"]
                 different += wrong
@@ -101,8 +105,24 @@ def _templates(cache: Path) -> Iterator[Path]:
         yield from sorted({path.parent for path in folder.rglob("index.html")}, key=lambda path: len(path.parts))[:1]
 
 
+def _documentation() -> Iterator[tuple[Path, str]]:
+    """Of each documentation package its first pages, from the top: where it lies, and the page in it."""
+    for _, root in debian():
+        pages = sorted(
+            (path for path in root.rglob("*.html") if path.is_file() and path.stat().st_size > 1500),
+            key=lambda path: (len(path.parts), path.name != "index.html", path),
+        )
+        yield from ((root, path.relative_to(root).as_posix()) for path in pages[:2])
+
+
+def _brotli() -> Path | None:
+    """The module for br: the installed one, or that of Debian's package."""
+    roots = (Path("/"), unpacked("libnginx-mod-http-brotli-filter"))
+    return next((root / _BROTLI for root in roots if root is not None and (root / _BROTLI).exists()), None)
+
+
 @contextmanager
-def _serving(nginx: str, root: Path, coding: str) -> Iterator[str]:
+def _serving(nginx: str, root: Path, coding: str, brotli: Path | None) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as work:
         port = free_port()
         kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -111,7 +131,7 @@ def _serving(nginx: str, root: Path, coding: str) -> Iterator[str]:
             root=root.resolve(),
             port=port,
             coding=coding,
-            modules=f"load_module {_BROTLI};" if "brotli" in coding else "",
+            modules=f"load_module {brotli};" if "brotli" in coding else "",
             temporary=" ".join(f"{kind}_temp_path {work}/{kind};" for kind in kinds),
         )
         (Path(work) / "nginx.conf").write_text(config)
@@ -131,8 +151,8 @@ def _serving(nginx: str, root: Path, coding: str) -> Iterator[str]:
             process.wait(10)
 
 
-def _weights(service: Running, origin: str) -> list[dict[str, Any]]:
-    report = service.scan(f"{origin}/index.html", path="/api/v1/scan?include=evidence").json
+def _weights(service: Running, url: str) -> list[dict[str, Any]]:
+    report = service.scan(url, path="/api/v1/scan?include=evidence").json
     issues = [issue for category in report["categories"] for issue in category["issues"]]
     weights = [issue for issue in issues if issue["rule"] == "performance/page-weight"]
     return [one["facts"] for issue in weights for one in issue["occurrences"]]

@@ -12,8 +12,9 @@ from sitescan.document.tree import attr
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 #: Attributes that are written without a value, https://html.spec.whatwg.org/multipage/indices.html#attributes-3
 _BOOLEAN = frozenset(
-    "async autofocus autoplay checked controls defer disabled hidden inert ismap loop multiple muted novalidate open "
-    "readonly required reversed selected".split()
+    "allowfullscreen async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert "
+    "ismap itemscope loop multiple muted nomodule novalidate open playsinline readonly required reversed "
+    "selected".split()
 )
 #: Attributes that tell people which element it is.
 _TELLING = frozenset("action alt class for href id name rel role src title type".split())

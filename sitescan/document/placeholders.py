@@ -5,10 +5,17 @@ from urllib.parse import unquote, urlsplit
 
 _TITLES = frozenset(
     (
-        "astro | create next app | document | gatsby default starter | index | new page | new tab | next.js | nuxt app "
+        "astro | create next app | document | gatsby default starter | index | index.htm | index.html "
+        "| index.php | new page | new tab | next.js | nuxt app "
         "| page title | react app | redirecting... | sveltekit app | title | undefined | untitled | untitled document "
         "| untitled page | vite + react | vite + react + ts | vite + vue | vite app | webpack app | website title "
-        "| your title here"
+        "| your title here "
+        # The first two of these in the languages of the editors that write them.
+        "| adsız belge | document sans nom | document sans titre | documento sem título | documento sin título "
+        "| documento senza titolo | dokument bez názvu | dokument bez tytułu | namnlöst dokument | naamloos document "
+        "| névtelen dokumentum | nimetön asiakirja | sin título | sem título | unbenannt | unbenanntes dokument "
+        "| без имени | безымянный документ | документ без названия | 无标题文档 | 無標題文件 | 無題ドキュメント "
+        "| 제목 없음"
     ).split(" | ")
 )
 _HEADINGS = frozenset(
@@ -38,9 +45,14 @@ _CAMERA = re.compile(r"(?:dsc[fn]?|dcim|img|pict|pxl|vid|screenshot)[-_ ]?\d{3,}
 _AROUND = " \t.,:;!*-–—_…?·•()[]{}<>\"'"
 
 
-def placeholder_title(title: str) -> bool:
-    """Whether a page's title is one that nobody wrote."""
-    return title.strip().lower() in _TITLES
+def placeholder_title(title: str, url: str) -> bool:
+    """
+    Whether a page's title is one that nobody wrote, or just the name of the page's file.
+
+    https://www.w3.org/WAI/WCAG22/Techniques/failures/F25
+    """
+    said = title.strip().lower()
+    return said in _TITLES or ("." in said and said in (url.lower(), last_part(url)))
 
 
 def placeholder_heading(text: str) -> bool:

@@ -33,7 +33,7 @@ def _issue(judgement: Judgement) -> Issue:
         description += f" {at} " + "; ".join(places) + more + "."
     how_to_fix = fill(rule.how_to_fix, facts)
     if facts.get("mended"):
-        how_to_fix += f"\nThe first one on this page: {facts['mended']}"
+        how_to_fix += f"\nThe first one on this page, mended: {facts['mended']}"
     return Issue(
         rule=rule.id,
         severity=rule.severity,

@@ -42,6 +42,10 @@ OTHER_LETTERS = {
     "th": "ลูกแพร์ในสวนสุกในฤดูใบไม้ร่วงและเราขายให้ทุกคนที่มา",
     "hi": "बगीचे के नाशपाती शरद ऋतु में पकते हैं और हम उन्हें बेचते हैं।",
 }
+LOREM = (
+    "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore et dolore "
+    "magna aliqua. Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris nisi ut aliquip ex ea commodo."
+)
 FILMS = (
     "The Return of the King. A Walk in the Woods. The Sound of the Sea. To the Lighthouse. The Catcher in the Rye. "
     "The Heart of the Matter. The Wind in the Willows. A Room with a View. The Moon and the Sun."
@@ -96,6 +100,7 @@ def test_letters_decide_where_a_language_is_not_written_in_them(language: str) -
         ("en", "San José de la Sierra, Los Reyes del Valle, El Salto de la Plata, Las Peñas, Villa del Mar y la Costa"),
         ("en", "Jan van der Berg, Piet de Vries, Het Dorp, De Molen, Anna van den Heuvel, De Haven van het Noorden"),
         ("de", FILMS),
+        ("en", LOREM),
         ("en", "Die Zeit, Der Spiegel, La Stampa, Le Monde"),
         ("fr", "Paul put dire comment on tape"),
         ("en", "Paul put dire comment on tape"),

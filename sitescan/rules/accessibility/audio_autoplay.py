@@ -21,12 +21,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
+    share=0,
     title="Sound that starts by itself",
     description=(
         "{count:# audio element starts|# audio elements start} to play by {count:itself|themselves} and "
         "{count:shows|show} no controls. Where the sound lasts longer than three seconds and the page "
         "has no button of its own to stop it, it drowns the voice of a screen reader (possible "
-        "failure of WCAG 2.2, 1.4.2 Audio Control, level A)."
+        "failure of WCAG 2.2, 1.4.2 Audio Control, level A). It costs no points."
     ),
     recommendation="Let people start the sound, or give them controls.",
     how_to_fix='<audio src="sea.mp3" controls></audio>, without autoplay.',

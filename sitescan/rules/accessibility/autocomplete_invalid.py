@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _meant(field: Tag) -> str:
     """What is to be filled in, as far as the field's own type and name tell it."""
     said = (attr(field, "type", "").lower(), attr(field, "name", "").lower())
-    return next((one for one in said if one not in ("off", "on") and valid(one)), "(what is to be filled in)")
+    return next((one for one in said if one not in ("", "off", "on") and valid(one)), "(what is to be filled in)")
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,10 +16,11 @@ def check(document: Document) -> Iterator[Finding]:
         if not element.attrs or not accessible.exposed(element):
             continue
         if attr(element, "aria-braillelabel", "").strip() and accessible.nameless(element):
-            yield Finding(element, detail="aria-braillelabel")
+            yield Finding(element, detail="aria-braillelabel", mended=mended(element, "…", aria_label="(what it is)"))
         described = attr(element, "aria-roledescription", "").strip()
         if attr(element, "aria-brailleroledescription", "").strip() and not described:
-            yield Finding(element, detail="aria-brailleroledescription")
+            right = mended(element, "…", aria_roledescription="(what it is)")
+            yield Finding(element, detail="aria-brailleroledescription", mended=right)
 
 
 RULE = Rule(

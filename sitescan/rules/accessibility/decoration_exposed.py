@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.roles import written_role
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -15,7 +16,9 @@ def check(document: Document) -> Iterator[Finding]:
     for element in accessible.exposed_elements:
         empty = element.name == "img" and attr(element, "alt") == "" and "role" not in element.attrs
         if (empty or written_role(element) == "none") and accessible.role(element) not in ("", "generic", "none"):
-            yield Finding(element)
+            against = [name for name in element.attrs if name == "tabindex" or name.startswith("aria-")]
+            changes = dict.fromkeys(against if empty else ["role"])
+            yield Finding(element, mended=mended(element, **changes))
 
 
 RULE = Rule(

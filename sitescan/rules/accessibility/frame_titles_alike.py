@@ -32,11 +32,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
+    share=0,
     title="Frames with the same title",
     description=(
         "{count:# frame shares its|# frames share their} title with a frame that shows something else. A "
         "screen reader lists frames by title, and they cannot be told apart (possible failure of WCAG "
-        "2.2, 4.1.2 Name, Role, Value, level A)."
+        "2.2, 4.1.2 Name, Role, Value, level A). It costs no points."
     ),
     recommendation="Give each frame a title that says what it shows.",
     how_to_fix=(

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.beside import beside
 from sitescan.document.document import Document
 from sitescan.document.mended import mended
 from sitescan.document.placeholders import file_name, last_part, placeholder_alt, says_only_image
+from sitescan.document.roles import input_type
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,12 +17,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed images whose own text names a file or just says that there is an image."""
     accessible = document.accessible
-    for image in document.all("img"):
-        written = attr(image, "alt", "")
+    for image in document.all("img", "input"):
+        written = attr(image, "alt", "") if image.name == "img" or input_type(image) == "image" else ""
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
         around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
-        if _meaningless(image, written, around):
+        shown = any(around.issuperset(written.lower().split()) for around in beside(document).words(image))
+        if not shown and _meaningless(image, written, around):
             yield Finding(image, detail=written.strip(), mended=mended(image, alt="(what the image shows)"))
 
 
@@ -58,8 +61,11 @@ RULE = Rule(
         Bad('<img src="/files/our%20house.jpg" alt="our house.jpg">'),
         Bad('<img src="a.jpg" alt="IMG_20240512"><img src="b.jpg" alt="Image">'),
         Bad('<a href="/"><img src="a.jpg" alt="undefined"></a>'),
+        Bad('<input type="image" src="/go.gif" alt="go.gif">'),
+        Good('<input type="image" src="/go.gif" alt="Go"><input alt="go.gif">'),
         Good('<img src="pears.jpg" alt="Three pears">'),
         Good('<img src="pears.jpg" alt=""><img src="pears.jpg"><img src="a.png" alt="[object]">'),
+        Good('<ul><li><img src="small.jpg" alt="pears.jpg"> pears.jpg</li></ul>'),
         Good('<a href="/photos"><img src="a.png" alt="Photo"></a>'),
         Good('<a href="/files/pears.jpg"><img src="small.jpg" alt="pears.jpg"></a>'),
         Good(

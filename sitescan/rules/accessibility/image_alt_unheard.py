@@ -1,23 +1,20 @@
 """A text alternative that nobody hears."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from bs4.element import Tag
 
+from sitescan.document.beside import beside
 from sitescan.document.document import Document
 from sitescan.document.mended import mended
 from sitescan.document.placeholders import file_name, placeholder_alt, says_only_image
-from sitescan.document.tree import ancestors, attr, text
+from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LINES = 3
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report images that are shown, say something and are hidden from who cannot see them, by the image itself."""
-    beside = _Beside()
     for image in document.all("img"):
         said = " ".join(attr(image, "alt", "").split())
         if not said or not _hides(image) or any(map(_hides, ancestors(image))):
@@ -27,30 +24,13 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if placeholder_alt(said) or says_only_image(said) or file_name(said, attr(image, "src", "")):
             continue
-        if not beside.says(image, said):
+        words = said.lower().split()
+        if all(around.isdisjoint(words) for around in beside(document).words(image)):
             yield Finding(image, detail=said, mended=mended(image, aria_hidden=None))
 
 
 def _hides(tag: Tag) -> bool:
     return attr(tag, "aria-hidden", "").strip().lower() == "true"
-
-
-class _Beside:
-    """The words around images; those of an element that holds a thousand are read once."""
-
-    def __init__(self) -> None:
-        self._words: dict[int, frozenset[str]] = {}
-
-    def says(self, image: Tag, said: str) -> bool:
-        """Whether the elements around an image say what it says, so that hiding it spares a repetition."""
-        words = frozenset(said.lower().split())
-        around = [one for one in islice(ancestors(image), _LINES) if one.name not in ("body", "main")]
-        return any(not words.isdisjoint(self._of(one)) for one in around)
-
-    def _of(self, tag: Tag) -> frozenset[str]:
-        if id(tag) not in self._words:
-            self._words[id(tag)] = frozenset(text(tag).lower().split())
-        return self._words[id(tag)]
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.mended import mended
 from sitescan.document.tree import children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,7 +20,8 @@ def check(document: Document) -> Iterator[Finding]:
         for child in children(element):
             item = child.name in _ALLOWED or accessible.role(child) == "listitem"
             if not item and accessible.exposed(child):
-                yield Finding(element, detail=f"contains {child.name}")
+                right = mended(element, f"<li>{mended(child, '…')}</li>")
+                yield Finding(element, detail=f"contains {child.name}", mended=right)
                 break
 
 

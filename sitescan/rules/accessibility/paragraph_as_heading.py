@@ -48,11 +48,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
+    share=0,
     title="Paragraphs that look like headings",
     description=(
         "{count:# bold paragraph stands|# bold paragraphs stand} before a text as a heading would, and is "
         "none. Screen readers list headings and jump between them; these are not in the list (possible "
-        "failure of WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "failure of WCAG 2.2, 1.3.1 Info and Relationships, level A). It costs no points."
     ),
     recommendation="Use h2 to h6 for what stands above a text as its heading.",
     how_to_fix=("<h2>Pears</h2> <p>A text about pears ...</p>"),

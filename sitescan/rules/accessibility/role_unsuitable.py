@@ -6,7 +6,6 @@ from types import MappingProxyType
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
 from sitescan.document.roles import written_role
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
@@ -54,7 +53,7 @@ def check(document: Document) -> Iterator[Finding]:
         if role is None or _may(element, role) or document.accessible.hidden(element):
             continue
         if role != document.accessible.implicit_role(element):
-            yield Finding(element, detail=f"{role} on {element.name}", mended=mended(element, role=None))
+            yield Finding(element, detail=f"{role} on {element.name}")
 
 
 def _may(element: Tag, role: str) -> bool:

@@ -33,11 +33,11 @@ RULE = Rule(
     id="accessibility/skip-link-broken",
     reads=Document,
     check=check,
-    severity=Severity.WARNING,
+    severity=Severity.INFO,
     title="Broken skip link",
     description=(
         "{count:# skip link points|# skip links point} to a place that is not on the page. People who "
-        "use the keyboard cannot get past the menus with it (WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
+        "use the keyboard cannot get past the menus with it (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Let the skip link point to the id of the main content.",
     how_to_fix='<a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',

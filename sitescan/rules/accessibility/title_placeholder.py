@@ -9,8 +9,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title that a tool or template put in."""
-    if placeholder_title(document.title):
+    """Report a title that a tool or template put in, or that is the name of the file."""
+    if placeholder_title(document.title, document.url):
         yield Finding(document.titles[0], title=document.title)
 
 
@@ -21,9 +21,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Document title that says nothing",
     description=(
-        'The title "{title}" was put in by a tool or template and does not say what the page is about. The title is '
-        "the first thing that a screen reader says of a page, and what tells open tabs apart (WCAG 2.2, 2.4.2 Page "
-        "Titled, level A)."
+        'The title "{title}" is the name of the file, or what a tool or template put in. It does not say what the page '
+        "is about, though it is the first thing that a screen reader says, and what tells open tabs apart (WCAG 2.2, "
+        "2.4.2 Page Titled, level A)."
     ),
     recommendation="Give the page a title that tells it from the other pages of the site.",
     how_to_fix="Instead of <title>{title}</title>, write <title>Opening hours - Pear Shop</title>.",
@@ -37,6 +37,10 @@ RULE = Rule(
         Bad("<title>Untitled Document</title>"),
         Bad("<title> Vite +  React </title>"),
         Good("<title>Opening hours</title>"),
+        Bad("<title>spk12.html</title>", url="https://example.com/reports/spk12.html?print=1"),
+        Bad("<title>Unbenanntes Dokument</title>"),
+        Good("<title>wp-config.php</title>", url="https://example.com/docs/config/"),
+        Good("<title>example.com</title>"),
         Good("<title></title>"),
     ),
 )

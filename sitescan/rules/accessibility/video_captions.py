@@ -27,11 +27,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
+    share=0,
     title="Videos without a captions track",
     description=(
         "{count:# video has|# videos have} no captions track. Unless the film is silent or shows "
         "captions in its picture, people who cannot hear miss what is said (possible failure of WCAG "
-        "2.2, 1.2.2 Captions (Prerecorded), level A)."
+        "2.2, 1.2.2 Captions (Prerecorded), level A). It costs no points."
     ),
     recommendation="Add a track of captions to each video in which something is said.",
     how_to_fix=(

@@ -16,12 +16,10 @@ each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
 NOT_SHOWN = {
     "aria-children-missing",
     "aria-parent-missing",
-    "braille-alone",
     "bypass-missing",
     "content-outside-landmarks",
     "contrast",
     "contrast-enhanced",
-    "decoration-exposed",
     "definition-list",
     "focus-invisible",
     "h1-missing",
@@ -32,13 +30,14 @@ NOT_SHOWN = {
     "lang-mismatch",
     "link-in-text",
     "links-named-alike",
-    "list-children",
     "main-missing",
     "main-repeated",
     "meta-refresh",
     "meta-refresh-long",
     "nested-interactive",
     "orientation-locked",
+    "role-unsuitable",
+    "skip-link-astray",
     "skip-link-broken",
     "skip-link-missing",
     "table-header-idle",
@@ -58,7 +57,8 @@ def test_what_is_shown_as_mended_is_not_reported_again(rule: Rule[Evidence]) -> 
         markup = judgement.occurrences[0].facts.get("mended") if judgement is not None else None
         if judgement is not None and isinstance(markup, str):
             shown.append(markup)
-            assert issues([judgement])[0].how_to_fix.endswith(f"\nThe first one on this page: {markup}")
+            assert issues([judgement])[0].how_to_fix.endswith(f"\nThe first one on this page, mended: {markup}")
             written = markup.replace("…", "Pears").replace("(the code of the language)", "en")
+            written = written.replace("(what is to be filled in)", "name")
             assert judge(rule, evidence(rule, Bad(written))) is None, markup
     assert bool(shown) is (rule.id.partition("/")[2] not in NOT_SHOWN)
