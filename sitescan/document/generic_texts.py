@@ -109,5 +109,7 @@ def generic(text: str, language: str) -> bool:
     if len(text) > _LONGEST:
         return False
     said = _AROUND.sub("", text.lower().replace("’", "'"))
+    if said not in ANY:
+        return False
     code = primary(language)
-    return said in ANY and said in GENERIC.get(_SAME.get(code, code), ANY)
+    return said in GENERIC.get(_SAME.get(code, code), ANY)

@@ -46,14 +46,14 @@ def vague_links(document: Document) -> Sequence[Tag]:
     https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/
     """
     accessible = document.accessible
+    languages = spoken(document)
     found = []
     for link in accessible.having("link"):
-        href = attr(link, "href", "").strip()
         name = accessible.name(link)
-        described = "aria-describedby" in link.attrs or attr(link, "title", name).strip() != name
-        if _acts(link, href) or described or name.lower() in _AMBIGUOUS:
+        if not generic(name, languages.get(id(link), "")) and not _format(name, link):
             continue
-        if generic(name, spoken(document).get(id(link), "")) or _format(name, href):
+        described = "aria-describedby" in link.attrs or attr(link, "title", name).strip() != name
+        if not described and name.lower() not in _AMBIGUOUS and not _acts(link):
             found.append(link)
     return tuple(found)
 
@@ -90,8 +90,9 @@ def _explained(tag: Tag) -> bool:
     return any(name in tag.attrs for name in ("aria-describedby", "aria-label", "aria-labelledby", "title"))
 
 
-def _acts(link: Tag, href: str) -> bool:
+def _acts(link: Tag) -> bool:
     """Whether a link leads nowhere, but is a button for a script."""
+    href = attr(link, "href", "").strip()
     return "href" in link.attrs and (href in ("", "#", "#!") or href.lower().startswith("javascript:"))
 
 
@@ -111,13 +112,13 @@ def _worded(nodes: Sequence[PageElement], vague: set[int]) -> bool:
     return False
 
 
-def _format(name: str, href: str) -> bool:
-    """Whether a name is just the format of the file that an address leads to."""
+def _format(name: str, link: Tag) -> bool:
+    """Whether a name is just the format of the file that a link leads to."""
     extensions = _FORMATS.get(name.lower())
     if extensions is None:
         return False
     try:
-        path = urlsplit(href).path.lower()
+        path = urlsplit(attr(link, "href", "").strip()).path.lower()
     except ValueError:
         return False
     return path.rpartition(".")[2] in extensions

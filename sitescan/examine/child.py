@@ -103,6 +103,7 @@ def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Sour
             wire_size=head.wire_size,
             coding=head.coding,
             shared=head.shared,
+            nosniff=head.nosniff,
         )
         at += head.size
 

@@ -127,6 +127,7 @@ def _head(source: Source) -> SourceHead:
         wire_size=source.wire_size,
         coding=source.coding,
         shared=source.shared,
+        nosniff=source.nosniff,
         size=len(source.body),
     )
 

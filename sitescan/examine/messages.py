@@ -22,6 +22,7 @@ class SourceHead(Struct, frozen=True, kw_only=True):
     wire_size: int
     coding: str
     shared: bool
+    nosniff: bool
     size: int
 
 

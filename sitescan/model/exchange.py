@@ -44,6 +44,15 @@ class Headers:
         """
         return next(reversed(self.all("content-type")), "")
 
+    @property
+    def nosniff(self) -> bool:
+        """
+        Whether browsers are to take the body for nothing but what its ``Content-Type`` says.
+
+        https://fetch.spec.whatwg.org/#determine-nosniff
+        """
+        return self.get("x-content-type-options").split(",")[0].strip().lower() == "nosniff"
+
     def __contains__(self, name: str) -> bool:
         return bool(self.all(name))
 
@@ -191,6 +200,8 @@ class Source:
     :ivar coding: the content coding that it came in, or empty.
     :ivar shared: whether its server lets the pages of every site read it, so that they can check its
         integrity (``Access-Control-Allow-Origin: *``).
+    :ivar nosniff: whether browsers are to take it for nothing but its ``Content-Type`` says
+        (``X-Content-Type-Options``).
     """
 
     url: str
@@ -201,6 +212,7 @@ class Source:
     wire_size: int = 0
     coding: str = ""
     shared: bool = False
+    nosniff: bool = False
 
     @property
     def known(self) -> bool:

@@ -158,4 +158,5 @@ async def read_source(url: str, reply: Reply, limits: BodyLimits, deadline: Dead
         wire_size=body.wire_size,
         coding=coding,
         shared=reply.headers.get("access-control-allow-origin") == "*",
+        nosniff=reply.headers.nosniff,
     )

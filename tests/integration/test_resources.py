@@ -186,3 +186,18 @@ def test_server_timing() -> None:
     assert answer.headers["timing-allow-origin"] == "*"
     assert "Server-Timing" in answer.headers["access-control-expose-headers"]
     assert "server-timing" not in refused.headers
+
+
+def test_headers_of_files() -> None:
+    """What a file's server says of it reaches the rules on the other side of the child's pipe."""
+    nosniff = ("X-Content-Type-Options", "nosniff")
+    files = {
+        "/": page("<script src=said.js></script>\n<script src=unsaid.js></script>", nosniff),
+        "/said.js": Answered(b"let a", 200, (("Content-Type", "text/javascript"), nosniff)),
+        "/unsaid.js": Answered(b"let b", 200, (("Content-Type", "text/javascript"),)),
+    }
+    with serving(files) as site, running(*OPTIONS) as service:
+        answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+    (security,) = (one for one in answer.json["categories"] if one["category"] == "security")
+    (issue,) = (one for one in security["issues"] if one["rule"] == "security/nosniff-files")
+    assert [one["line"] for one in issue["occurrences"]] == [2]

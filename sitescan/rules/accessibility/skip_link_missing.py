@@ -15,9 +15,9 @@ _MANY = 15
 
 def check(document: Document) -> Iterator[Finding]:
     """Report many stops of the Tab key before the main content, none of which leads to a part of the page."""
-    if not document.styled:
-        return
     accessible = document.accessible
+    if not document.styled or not list(accessible.having("main")):
+        return
     stops: list[Tag] = []
     for tag in document.elements:
         if accessible.role(tag) == "main" and accessible.exposed(tag):
@@ -28,8 +28,6 @@ def check(document: Document) -> Iterator[Finding]:
             return
         if accessible.tabbable(tag):
             stops.append(tag)
-    else:
-        return
     if len(stops) >= _MANY:
         yield Finding(stops[0], stops=len(stops))
 

@@ -36,6 +36,9 @@ RULE = Rule(
         "This policy lets through what the source of this page loads; send it as "
         "Content-Security-Policy-Report-Only first:\n"
         "Content-Security-Policy: {policy}\n"
+        'nginx: add_header Content-Security-Policy "..." always;\n'
+        'Apache: Header always set Content-Security-Policy "..."\n'
+        'Caddy: header Content-Security-Policy "..."\n'
         "Strongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic'; "
         "object-src 'none'; base-uri 'none'"
     ),

@@ -37,6 +37,9 @@ RULE = Rule(
     recommendation="Send DENY or SAMEORIGIN once, or use frame-ancestors to allow certain sites.",
     how_to_fix=(
         "X-Frame-Options: SAMEORIGIN\n"
+        "nginx: add_header X-Frame-Options SAMEORIGIN always;\n"
+        "Apache: Header always set X-Frame-Options SAMEORIGIN\n"
+        "Caddy: header X-Frame-Options SAMEORIGIN\n"
         "Instead of ALLOW-FROM: Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
         "If the header comes twice, the application and the server both add it: remove one."
     ),

@@ -30,6 +30,9 @@ RULE = Rule(
     recommendation="Write the header in the form that browsers accept.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
         "Separate with semicolons, not commas; write no unit behind the number; name each part once; send the header "
         "once."
     ),

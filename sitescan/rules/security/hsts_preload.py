@@ -66,6 +66,9 @@ RULE = Rule(
     how_to_fix=(
         "On https://{domain}/ itself, not only on www: Strict-Transport-Security: max-age=31536000; "
         "includeSubDomains; preload\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains; preload" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains; preload"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains; preload"\n'
         "The conditions: a valid certificate, http://{domain}/ redirects to https://{domain}/ first, and every "
         "subdomain answers over HTTPS. Then submit it; the same page shows the state of today: "
         "https://hstspreload.org/?domain={domain}\n"

@@ -34,7 +34,8 @@ RULE = Rule(
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
         'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"'
     ),
     sources=(
         "https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Strict_Transport_Security_Cheat_Sheet.html",

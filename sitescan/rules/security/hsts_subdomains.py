@@ -30,6 +30,9 @@ RULE = Rule(
     recommendation="Add includeSubDomains once every subdomain answers over HTTPS.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
         "Check internal names (intranet.example.com, old.example.com) first: browsers will refuse them over plain HTTP."
     ),
     sources=(

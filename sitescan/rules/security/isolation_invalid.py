@@ -49,7 +49,10 @@ RULE = Rule(
     how_to_fix=(
         "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, unsafe-none)\n"
         "Cross-Origin-Embedder-Policy: require-corp (or credentialless, unsafe-none)\n"
-        "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)"
+        "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)\n"
+        "Without quotation marks around the value. nginx: add_header Cross-Origin-Opener-Policy same-origin always;\n"
+        "Apache: Header always set Cross-Origin-Opener-Policy same-origin\n"
+        "Caddy: header Cross-Origin-Opener-Policy same-origin"
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/browsers.html#the-headers",

@@ -10,8 +10,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a header that is absent, or whose first value is not nosniff."""
-    value = exchange.headers.get("x-content-type-options")
-    if value.split(",")[0].strip().lower() != "nosniff":
+    if not exchange.headers.nosniff:
+        value = exchange.headers.get("x-content-type-options")
         yield Finding(detail=f"X-Content-Type-Options: {shorten(value)}" if value else "")
 
 

@@ -42,7 +42,8 @@ RULE = Rule(
         "X-XSS-Protection, X-Content-Security-Policy, X-WebKit-CSP: use Content-Security-Policy. Feature-Policy: use "
         "Permissions-Policy. Expect-CT, Public-Key-Pins, P3P: just remove them.\n"
         "nginx: remove the add_header line, or proxy_hide_header X-XSS-Protection; when it comes from behind.\n"
-        "Apache: Header always unset X-XSS-Protection"
+        "Apache: Header always unset X-XSS-Protection\n"
+        "Caddy: header -X-XSS-Protection"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-XSS-Protection",

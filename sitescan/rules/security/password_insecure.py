@@ -32,7 +32,8 @@ RULE = Rule(
     how_to_fix=(
         "Redirect the page to HTTPS:\n"
         "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
-        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>'
+        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>\n'
+        "Caddy redirects by itself when the site is named without http://: example.com {{ ... }}"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords",

@@ -31,6 +31,9 @@ RULE = Rule(
     recommendation="Write the header as a list of name=(...) pairs separated by commas.",
     how_to_fix=(
         'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
+        "nginx: add_header Permissions-Policy 'camera=(), geolocation=(self \"https://maps.example.com\")' always;\n"
+        "Apache: Header always set Permissions-Policy 'camera=(), geolocation=(self \"https://maps.example.com\")'\n"
+        'Caddy: header Permissions-Policy `camera=(), geolocation=(self "https://maps.example.com")`\n'
         "Lists stand in parentheses, addresses in double quotes, self without quotes; the older form camera 'none'; "
         "microphone 'none' belongs to Feature-Policy."
     ),

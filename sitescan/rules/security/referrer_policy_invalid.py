@@ -38,6 +38,9 @@ RULE = Rule(
     recommendation="Use one of the eight policies of the standard.",
     how_to_fix=(
         "Referrer-Policy: strict-origin-when-cross-origin\n"
+        "nginx: add_header Referrer-Policy strict-origin-when-cross-origin always;\n"
+        "Apache: Header always set Referrer-Policy strict-origin-when-cross-origin\n"
+        "Caddy: header Referrer-Policy strict-origin-when-cross-origin\n"
         "The others are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
         "no-referrer-when-downgrade and unsafe-url."
     ),

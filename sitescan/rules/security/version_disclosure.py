@@ -67,6 +67,8 @@ RULE = Rule(
     how_to_fix=(
         "nginx: server_tokens off;\n"
         "Apache: ServerTokens Prod\n"
+        "A header of the application: nginx: proxy_hide_header X-Powered-By; Apache: Header always unset X-Powered-By; "
+        "Caddy: header -X-Powered-By\n"
         "PHP: expose_php = Off\n"
         'ASP.NET: <httpRuntime enableVersionHeader="false" />\n'
         "WordPress: remove_action('wp_head', 'wp_generator');"
