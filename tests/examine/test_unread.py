@@ -34,6 +34,7 @@ def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
         wire_size=size,
         coding="",
         shared=False,
+        nosniff=False,
         size=size,
     )
 
