@@ -14,16 +14,19 @@ _LEAST_LARGE = 3.0
 
 def check(document: Document) -> Iterator[Finding]:
     """Report texts below the minimum contrast, those alone whose colors are known for certain."""
+    corrected = ""
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
+            # It is shown for the first one alone, and takes its time.
+            corrected = corrected or _corrected(text, least)
             yield Finding(
                 text.tag,
                 detail=f"{text.told}",
                 foreground=text.foreground.hex,
                 background=text.background.hex,
                 least=f"{least:g}:1",
-                corrected=_corrected(text, least),
+                corrected=corrected,
             )
 
 
