@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from evaluation.axe_core import AxeCore, Result, Results
 from evaluation.axe_reasons import reason
 from evaluation.browser import browsing
-from evaluation.real_pages import document, folder, packages
+from evaluation.real_pages import document, real_pages
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
@@ -77,24 +77,19 @@ def main() -> None:
     parser.add_argument("--differences", type=int, default=5, help="how many differences are printed of each rule")
     parser.add_argument("--rule", help="differences of this rule of ours alone")
     arguments = parser.parse_args()
-    pages = packages()
-    paths, answers = list(pages.paths), dict(pages.answers)
-    if arguments.folder is not None:
-        more = folder(arguments.folder)
-        paths.extend(more.paths)
-        answers.update(more.answers)
+    pages = real_pages(arguments.folder)
     found = Found(_covering())
     core = AxeCore({name for names in found.covering.values() for name in names})
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
-    with serving(answers) as site, browsing() as browser, running(*options) as service:
-        for path in paths:
+    with serving(pages.answers) as site, browsing() as browser, running(*options) as service:
+        for path in pages.paths:
             found.documents[path] = document(site, path)
             found.results[path] = core.results(browser, site.origin + path)
             found.ours.update(_sitescan(service, site.origin + path, path, found))
     theirs, undecided = _theirs(found)
     unexplained = _tell(found, theirs, arguments.differences, arguments.rule)
     both = len(theirs & found.ours)
-    figures = {"pages": len(paths), "both": both, "axe_only": len(theirs - found.ours)}
+    figures = {"pages": len(pages.paths), "both": both, "axe_only": len(theirs - found.ours)}
     figures |= {"ours_only": len(found.ours - theirs), "undecided": undecided}
     share = round(both / max(1, len(theirs)), 4)
     print(json.dumps({**figures, "found": share, "unexplained": unexplained}))

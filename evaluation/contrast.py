@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Results
 from evaluation.browser import browsing
-from evaluation.real_pages import document, folder, packages
+from evaluation.real_pages import document, real_pages
 from sitescan.document.contrast import Text, texts
 from sitescan.document.document import Document
 from tests.site import serving
@@ -37,20 +37,18 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--differences", type=int, default=40, help="how many differences are printed")
     arguments = parser.parse_args()
-    pages = packages()
-    paths, answers = list(pages.paths), dict(pages.answers)
-    if arguments.folder is not None:
-        more = folder(arguments.folder)
-        paths.extend(more.paths)
-        answers.update(more.answers)
+    pages = real_pages(arguments.folder)
     core = AxeCore(_RULES, ("violations", "incomplete", "passes"))
     counts: Counter[str] = Counter()
-    with serving(answers) as site, browsing() as browser:
-        for path in paths:
+    with serving(pages.answers) as site, browsing() as browser:
+        for path in pages.paths:
             page = document(site, path)
             _compare(page, path, core.results(browser, site.origin + path), counts, arguments.differences)
     both = max(1, counts["both"])
-    figures = {"pages": len(paths), **{name: counts[name] for name in ("both", "axe_only", "ours_only", "neither")}}
+    figures = {
+        "pages": len(pages.paths),
+        **{name: counts[name] for name in ("both", "axe_only", "ours_only", "neither")},
+    }
     shares = {f"same_{name}": round(counts[name] / both, 4) for name in ("verdict", "ratio")}
     print(json.dumps({**figures, **shares, "falsely_failed": counts["falsely failed"], "missed": counts["missed"]}))
 

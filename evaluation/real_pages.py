@@ -4,7 +4,7 @@ import json
 import mimetypes
 import re
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
@@ -52,19 +52,25 @@ class RealPages:
     answers: Mapping[str, Answered]
 
 
-def folder(directory: Path) -> RealPages:
-    """The pages of a folder."""
-    return _served("/pages", directory, 10_000)
+def real_pages(folder: Path | None) -> RealPages:
+    """The pages of the packages and, where one is named, of a folder."""
+    found = [packages()]
+    if folder is not None:
+        found.append(_served("/pages", folder, 10_000))
+    return _together(found)
 
 
 def packages() -> RealPages:
     """The pages of the packages; those that cannot be installed are left out."""
+    return _together(_served(f"/{name}", root, _PER_PACKAGE) for name, root in (*_npm(), *debian()))
+
+
+def _together(found: Iterable[RealPages]) -> RealPages:
     paths: list[str] = []
     answers: dict[str, Answered] = {}
-    for name, root in (*_npm(), *debian()):
-        found = _served(f"/{name}", root, _PER_PACKAGE)
-        paths.extend(found.paths)
-        answers.update(found.answers)
+    for one in found:
+        paths.extend(one.paths)
+        answers.update(one.answers)
     return RealPages(paths, answers)
 
 

@@ -19,7 +19,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.browser import Browser, browsing
-from evaluation.real_pages import document, folder, packages
+from evaluation.real_pages import document, real_pages
 from sitescan.document.css.colors import BLACK, Color, color
 from sitescan.document.css.style import Style
 from sitescan.document.places import Places
@@ -38,15 +38,10 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--differences", type=int, default=40, help="how many differences are printed")
     arguments = parser.parse_args()
-    pages = packages()
-    paths, answers = list(pages.paths), dict(pages.answers)
-    if arguments.folder is not None:
-        more = folder(arguments.folder)
-        paths.extend(more.paths)
-        answers.update(more.answers)
+    pages = real_pages(arguments.folder)
     counts: Counter[str] = Counter()
-    with serving(answers) as site, browsing() as browser:
-        for path in paths:
+    with serving(pages.answers) as site, browsing() as browser:
+        for path in pages.paths:
             _compare(site, browser, path, counts, arguments.differences)
     pairs = sum(counts[name] for name in _PROPERTIES)
     agreed = sum(counts[f"{name} agreed"] for name in _PROPERTIES)
