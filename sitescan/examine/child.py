@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 import msgspec
+from attrs import evolve
 
 from sitescan.document.document import Document
 from sitescan.document.inventory import sheet_resources, texts
@@ -98,17 +99,7 @@ def _document(job: JudgeJob, blob: bytes) -> Document:
 
 def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
     for head in heads:
-        yield Source(
-            url=head.url,
-            body=blob[at : at + head.size],
-            content_type=head.content_type,
-            problem=head.problem,
-            gone=head.gone,
-            wire_size=head.wire_size,
-            coding=head.coding,
-            shared=head.shared,
-            nosniff=head.nosniff,
-        )
+        yield evolve(head.source, body=blob[at : at + head.size])
         at += head.size
 
 

@@ -119,17 +119,7 @@ class Examiner:
 
 
 def _head(source: Source) -> SourceHead:
-    return SourceHead(
-        url=source.url,
-        content_type=source.content_type,
-        problem=source.problem,
-        gone=source.gone,
-        wire_size=source.wire_size,
-        coding=source.coding,
-        shared=source.shared,
-        nosniff=source.nosniff,
-        size=len(source.body),
-    )
+    return SourceHead(source=evolve(source, body=b""), size=len(source.body))
 
 
 def _own(answer: CategoryJudged) -> Judged:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from sitescan.model.answers import LlmsTxt, Robots
-from sitescan.model.exchange import Exchange
+from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Outline
 from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
@@ -13,16 +13,9 @@ LONGEST_ANSWER = 4 * 1024 * 1024
 
 
 class SourceHead(Struct, frozen=True, kw_only=True):
-    """A stylesheet or script whose body, ``size`` bytes long, follows in the blob."""
+    """A stylesheet or script without its body, which follows in the blob, ``size`` bytes long."""
 
-    url: str
-    content_type: str
-    problem: str
-    gone: bool
-    wire_size: int
-    coding: str
-    shared: bool
-    nosniff: bool
+    source: Source
     size: int
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sitescan.examine.child import answers
 from sitescan.examine.messages import CategoryJudged, JudgeJob, SourceHead
-from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.exchange import Exchange, Headers, Source
 from sitescan.model.report import Category, Judged
 
 _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><p style="color: #999">Pears'
@@ -26,17 +26,10 @@ def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str =
 
 def head(size: int = 0, problem: str = "", *, gone: bool = False) -> SourceHead:
     """The head of the page's stylesheet."""
-    return SourceHead(
-        url="https://example.com/a.css",
-        content_type="text/css",
-        problem=problem,
-        gone=gone,
-        wire_size=size,
-        coding="",
-        shared=False,
-        nosniff=False,
-        size=size,
+    source = Source(
+        url="https://example.com/a.css", content_type="text/css", problem=problem, gone=gone, wire_size=size
     )
+    return SourceHead(source=source, size=size)
 
 
 def rules(found: Judged) -> set[str]:
