@@ -1,6 +1,7 @@
 """What a rule is."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from attrs import field, frozen
@@ -38,7 +39,7 @@ class Finding:
         self.facts = facts
 
 
-@frozen(kw_only=True)
+@frozen
 class Example:
     """
     A page, or a rule's other evidence, and whether the rule finds fault with it.
@@ -55,58 +56,19 @@ class Example:
 
     bad: bool
     html: str = ""
-    headers: tuple[str, ...] = ()
-    url: str = "https://example.com/"
-    status: int = 200
-    sheets: tuple[tuple[str, str], ...] = ()
-    scripts: tuple[tuple[str, str], ...] = ()
-    evidence: Evidence | None = None
+    headers: tuple[str, ...] = field(default=(), kw_only=True)
+    url: str = field(default="https://example.com/", kw_only=True)
+    status: int = field(default=200, kw_only=True)
+    sheets: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
+    scripts: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
+    evidence: Evidence | None = field(default=None, kw_only=True)
 
 
-def Bad(  # noqa: N802 - reads as the word it is
-    html: str = "",
-    *,
-    headers: tuple[str, ...] = (),
-    url: str = "https://example.com/",
-    status: int = 200,
-    sheets: tuple[tuple[str, str], ...] = (),
-    scripts: tuple[tuple[str, str], ...] = (),
-    evidence: Evidence | None = None,
-) -> Example:
-    """An example that the rule reports."""
-    return Example(
-        bad=True,
-        html=html,
-        headers=headers,
-        url=url,
-        status=status,
-        sheets=sheets,
-        scripts=scripts,
-        evidence=evidence,
-    )
+#: An example that the rule reports.
+Bad = partial(Example, True)
 
-
-def Good(  # noqa: N802 - reads as the word it is
-    html: str = "",
-    *,
-    headers: tuple[str, ...] = (),
-    url: str = "https://example.com/",
-    status: int = 200,
-    sheets: tuple[tuple[str, str], ...] = (),
-    scripts: tuple[tuple[str, str], ...] = (),
-    evidence: Evidence | None = None,
-) -> Example:
-    """An example that the rule has nothing to say about."""
-    return Example(
-        bad=False,
-        html=html,
-        headers=headers,
-        url=url,
-        status=status,
-        sheets=sheets,
-        scripts=scripts,
-        evidence=evidence,
-    )
+#: An example that the rule has nothing to say about.
+Good = partial(Example, False)
 
 
 @frozen(kw_only=True)

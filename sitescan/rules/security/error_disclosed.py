@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from bs4.element import Comment, NavigableString, PageElement, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
+from sitescan.document.comments import comments
 from sitescan.document.document import Document
 from sitescan.document.places import shorten
 from sitescan.document.tree import ancestors, attr
@@ -86,13 +87,10 @@ def _tools(document: Document) -> Iterator[Finding]:
 
 
 def _in_comments(document: Document) -> Iterator[Finding]:
-    for tag in chain((document.soup,), document.elements):
-        for node in tag.contents:
-            if isinstance(node, Comment):
-                match = _PATH.search(node)
-                if match is not None:
-                    at = tag if tag.parent is not None else document.html
-                    yield Finding(at, detail=f"comment: {shorten(match.group())}")
+    for tag, comment in comments(document):
+        match = _PATH.search(comment)
+        if match is not None:
+            yield Finding(tag, detail=f"comment: {shorten(match.group())}")
 
 
 RULE = Rule(

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from bs4.element import Comment, Tag
+from bs4.element import Tag
 
+from sitescan.document.comments import comments
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.local_hosts import is_local
@@ -76,13 +77,10 @@ def _addresses(tag: Tag) -> Iterator[str]:
 
 
 def _in_comments(document: Document) -> Iterator[Finding]:
-    for tag in chain((document.soup,), document.elements):
-        for node in tag.contents:
-            if isinstance(node, Comment) and _SAVED not in node:
-                match = _IN_COMMENT.search(node)
-                if match is not None:
-                    at = tag if tag.parent is not None else document.html
-                    yield Finding(at, detail=f"comment: {match.group()}")
+    for tag, comment in comments(document):
+        match = _IN_COMMENT.search(comment) if _SAVED not in comment else None
+        if match is not None:
+            yield Finding(tag, detail=f"comment: {match.group()}")
 
 
 RULE = Rule(

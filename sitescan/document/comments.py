@@ -1,0 +1,16 @@
+"""The comments of a page, for rules that look at what they give away."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from bs4.element import Comment, Tag
+
+from sitescan.document.document import Document
+
+
+def comments(document: Document) -> Iterator[tuple[Tag | None, Comment]]:
+    """Each comment and the element that it stands in; the root element for one that stands in none."""
+    for tag in chain((document.soup,), document.elements):
+        for node in tag.contents:
+            if isinstance(node, Comment):
+                yield tag if tag.parent is not None else document.html, node
