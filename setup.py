@@ -6,18 +6,32 @@ from pathlib import Path
 from setuptools import find_packages, setup
 
 HERE = Path(__file__).parent
+HOME = "https://github.com/sitescan/sitescan"
 VERSION = re.search(r'__version__ = "([^"]+)"', (HERE / "sitescan/__init__.py").read_text())[1]
 
 setup(
     name="sitescan",
     version=VERSION,
     description="A web service that scans one web page and answers with a scored report",
-    long_description=(HERE / "README.rst").read_text(encoding="utf-8"),
+    # Where the description is shown, pictures need a whole address.
+    long_description=re.sub(
+        r"^(\.\. image:: )(?=docs/)",
+        rf"\1{HOME}/raw/main/",
+        (HERE / "README.rst").read_text(encoding="utf-8"),
+        flags=re.MULTILINE,
+    ),
     long_description_content_type="text/x-rst",
-    # Tables of others are under their licenses: sitescan/model/data/*.LICENSE.
+    # Tables of others are under their licenses: sitescan/standards/data/*.LICENSE.
     license="MIT AND Apache-2.0 AND CC-BY-SA-3.0",
-    license_files=["LICENSE", "sitescan/model/data/*.LICENSE"],
+    license_files=["LICENSE", "sitescan/standards/data/*.LICENSE"],
     author="The sitescan developers",
+    url=HOME,
+    project_urls={
+        "Documentation": f"{HOME}/tree/main/docs",
+        "Changelog": f"{HOME}/blob/main/CHANGELOG.rst",
+        "Issues": f"{HOME}/issues",
+        "Security": f"{HOME}/blob/main/SECURITY.rst",
+    },
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],
     classifiers=[
         "Development Status :: 4 - Beta",
@@ -32,6 +46,7 @@ setup(
         "Programming Language :: Python :: 3.11",
         "Programming Language :: Python :: 3.12",
         "Programming Language :: Python :: 3.13",
+        "Programming Language :: Python :: 3.14",
         "Programming Language :: Python :: Implementation :: CPython",
         "Topic :: Internet :: WWW/HTTP :: Site Management",
         "Topic :: Internet :: WWW/HTTP :: Site Management :: Link Checking",
@@ -61,7 +76,7 @@ setup(
         "imagesize>=2.0.1",
         "klein>=24.8",
         "msgspec>=0.22",
-        "publicsuffixlist>=1.1.2",
+        "publicsuffixlist>=1.1.2.20261021",
         "pyOpenSSL>=26.4",
         "service-identity>=26.1",
         "tinycss2>=1.5",
@@ -71,14 +86,20 @@ setup(
         "Werkzeug>=3.1",
         "zope.interface>=8.7",
     ],
+    entry_points={"console_scripts": ["sitescan=sitescan.cli.main:main"]},
     extras_require={
         "test": [
+            "axe-playwright-python>=0.1.8",
             "hypothesis>=6.170",
             "jsonschema>=4.26",
-            "pytest>=9.2",
+            "playwright>=1.60",
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",
+            "pytest>=9.2",
+            "PyYAML>=6.0",
+            "sarif-kit>=0.3",
+            "schemathesis>=4.32",
         ],
-        "docs": ["sphinx>=9.0"],
+        "docs": ["furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -1,12 +1,14 @@
 """Installs the wheel of a folder into a fresh environment, uses it, removes it again."""
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 import venv
 import zipfile
 from contextlib import suppress
@@ -33,6 +35,16 @@ def run(*command: str | Path) -> str:
         done = subprocess.run(command, cwd=empty, text=True, stdout=-1, stderr=subprocess.STDOUT, check=False)
     assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}"
     return done.stdout
+
+
+def check_command(bin_: Path) -> None:
+    """The command scans a file and explains a rule, without a service."""
+    assert "seo/title-missing" in run(bin_ / "sitescan", "explain", "seo/title-missing")
+    with tempfile.TemporaryDirectory() as folder:
+        page, report = Path(folder) / "index.html", Path(folder) / "report.html"
+        page.write_text("<!doctype html><title>Pears</title><img src=pear.png>")
+        assert "<img src=pear.png>" in run(bin_ / "sitescan", "scan", page, "-o", f"html:{report}")
+        assert "<style>" in report.read_text()
 
 
 def listed(bin_: Path) -> bool:
@@ -65,6 +77,9 @@ def check_service(bin_: Path) -> None:
         status, answer = ask(port, "GET", "/api/v1/rules")
         assert status == 200, (status, answer)
         assert answer["rules"]
+        page = urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10).read().decode()
+        for file in re.findall(r'(?:href|src)="(/static/[^"]+)"', page):
+            assert urllib.request.urlopen(f"http://127.0.0.1:{port}{file}", timeout=10).read(), file
         status, answer = ask(port, "POST", "/api/v1/scan", json.dumps({"url": f"http://127.0.0.1:{port}/"}))
         assert status == 400, (status, answer)
         assert answer["error"] == "Invalid URL", answer
@@ -87,6 +102,7 @@ def main() -> None:
         run(bin_ / "python", "-m", "pip", "install", "--quiet", wheel)
         assert listed(bin_), "twist --help does not list sitescan"
         check_service(bin_)
+        check_command(bin_)
         run(bin_ / "python", "-m", "pip", "uninstall", "--yes", "sitescan")
         assert not listed(bin_), "twist --help still lists sitescan"
         run(bin_ / "python", "-c", "import twisted.plugins, twisted.plugins.twisted_web, twisted.web.server")

@@ -1,28 +1,32 @@
 """The one composition root: settings in, a service that answers requests out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from attrs import define, frozen
 
-from sitescan.admission.gate import Gate
-from sitescan.admission.memory import TokenTable
+from sitescan.admission.concurrency_gate import ConcurrencyGate
+from sitescan.admission.token_table import TokenTable
 from sitescan.analyzers.accessibility import AccessibilityAnalyzer
 from sitescan.analyzers.links import LinksAnalyzer
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
-from sitescan.egress.dial import Outfit
+from sitescan.egress.connect import EgressContext
+from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.resolver import Resolver
-from sitescan.egress.tls import shared_context
-from sitescan.egress.wall import Policy
+from sitescan.egress.tls import TlsContexts
+from sitescan.examine.child_control import SystemControl
+from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
-from sitescan.examine.pool import ChildPool
 from sitescan.interfaces import IResolver
-from sitescan.scan import Scanner
+from sitescan.scanner import Scanner
 from sitescan.settings import Settings
 from sitescan.web.api import Api
-from sitescan.web.door import Door
+from sitescan.web.pages import Pages
+from sitescan.web.routing import WholeSite
+from sitescan.web.server_limits import LimitedSite
 
 
 @define(eq=False)
@@ -41,37 +45,53 @@ class Assembly:
     """
 
     settings: Settings
-    policy: Policy
+    policy: EgressPolicy
     scanner: Scanner
     pool: ChildPool
-    gate: Gate
-    door: Door
+    gate: ConcurrencyGate
+    limited_site: LimitedSite
     draining: Draining
 
 
 def assemble(
-    reactor: Any, settings: Settings, *, now: Callable[[], float], resolver: IResolver | None = None
+    reactor: Any,
+    settings: Settings,
+    *,
+    now: Callable[[], float],
+    resolver: IResolver | None = None,
+    headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
+    insecure: bool = False,
 ) -> Assembly:
     """
     Put a service together; nothing is started yet.
 
     :param now: the wall clock, seconds since the epoch.
     :param resolver: what finds addresses, where that is not DNS.
+    :param headers: fields that are sent with every request to an origin.
+    :param insecure: whether certificates that browsers would not trust are taken.
     """
-    gate = Gate(settings.scans, settings.waiting)
-    pool = ChildPool(reactor, settings)
-    policy = Policy.of(settings)
-    outfit = Outfit(
+    gate = ConcurrencyGate(settings.scans, settings.waiting)
+    pool = ChildPool(reactor, settings, SystemControl())
+    policy = EgressPolicy.of(settings)
+    context = EgressContext(
         reactor=reactor,
         settings=settings,
         policy=policy,
-        courtesy=TokenTable(limit=settings.host_requests, window=settings.host_window, most=settings.clients, now=now),
+        courtesy=TokenTable(
+            limit=settings.host_requests,
+            window=settings.host_window,
+            most=settings.clients,
+            now=now,
+            clock=reactor.seconds,
+        ),
         resolver=resolver or Resolver(reactor, settings),
-        tls=shared_context(settings.ca_file),
+        tls=TlsContexts.load(settings.ca_file),
+        headers=headers,
+        insecure=insecure,
     )
     scanner = Scanner(
         gate=gate,
-        outfit=outfit,
+        context=context,
         examiner=Examiner(pool, settings),
         analyzers=(
             SeoAnalyzer(),
@@ -83,14 +103,21 @@ def assemble(
         now=now,
     )
     draining = Draining()
-    quota = TokenTable(limit=settings.rate_limit, window=settings.rate_window, most=settings.clients, now=now)
+    quota = TokenTable(
+        limit=settings.rate_limit,
+        window=settings.rate_window,
+        most=settings.clients,
+        now=now,
+        clock=reactor.seconds,
+    )
     api = Api(settings=settings, quota=quota, scanner=scanner, draining=lambda: draining.now)
+    pages = Pages(settings=settings, requests=api.requests, now=now)
     return Assembly(
         settings=settings,
         policy=policy,
         scanner=scanner,
         pool=pool,
         gate=gate,
-        door=Door(reactor, settings, api.app.resource()),
+        limited_site=LimitedSite(reactor, settings, WholeSite(api, pages)),
         draining=draining,
     )

@@ -1,9 +1,9 @@
 """Many at once: a :class:`DeferredList` whose cancellation is not lost."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from twisted.internet.defer import CancelledError, Deferred, DeferredList
+from twisted.internet.defer import CancelledError, Deferred, DeferredList, FirstError
 from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 T = TypeVar("T")
 
 
-def side_by_side(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
+def all_settled(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
     """
     The results in the order of the works, failures among them as values.
 
@@ -38,12 +38,43 @@ def side_by_side(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
     return outer
 
 
+def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
+    """
+    The results in the order of the works; the first failure ends all of them and is the failure of it.
+
+    Cancelling it cancels all of them and fails with :exc:`CancelledError`.
+    """
+    listed = list(works)
+    gathered: Any = DeferredList(listed, fireOnOneErrback=True, consumeErrors=True)
+    over = False
+
+    def cancel_all() -> None:
+        nonlocal over
+        over = True
+        for work in listed:
+            work.cancel()
+
+    outer: Deferred[list[T]] = Deferred(lambda _: cancel_all())
+
+    def succeeded(results: list[tuple[bool, T]]) -> None:
+        if not over:
+            outer.callback([value for _, value in results])
+
+    def failed(failure: Failure) -> None:
+        if not over:
+            cancel_all()
+            outer.errback(cast("FirstError", failure.value).subFailure)
+
+    gathered.addCallbacks(succeeded, failed)
+    return outer
+
+
 #: Seconds of each turn of the reactor for work that is done in steps, of all scans together; a step
 #: is begun before they are over and may end after them.
 _FOR_STEPS = 0.002
 
 
-def in_steps(clock: IReactorTime) -> Cooperator:
+def step_cooperator(clock: IReactorTime) -> Cooperator:
     """One for a process: whatever it does in steps takes a small part of each turn of the reactor."""
 
     def budget() -> Callable[[], bool]:
@@ -67,9 +98,9 @@ async def step_by_step(cooperator: Cooperator, steps: Iterator[None]) -> None:
 _AT_ONCE = 3
 
 
-async def in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferred[T]]]) -> list[T | Failure]:
+async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferred[T]]]) -> list[T | Failure]:
     """
-    The results of works that are started a few in each turn of the reactor; else as :func:`side_by_side`.
+    The results of works that are started a few in each turn of the reactor; else as :func:`all_settled`.
 
     Cancelling it cancels those that were started, and starts no others.
     """
@@ -92,8 +123,8 @@ async def in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferre
         over = True
         _give_up(started)
         raise
-    return await side_by_side(started)
+    return await all_settled(started)
 
 
 def _give_up(works: list[Deferred[T]]) -> None:
-    side_by_side(works).addErrback(lambda _: None).cancel()
+    all_settled(works).addErrback(lambda _: None).cancel()

@@ -7,12 +7,12 @@ from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
 from sitescan.deadline import Deadline
-from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
-from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Judged, Report
-from sitescan.model.target import Target
+from sitescan.standards.urls import Target
 
 
 class IResolver(Interface):
@@ -31,11 +31,18 @@ class IResolver(Interface):
 class IExaminer(Interface):
     """Parses pages and judges them, out of the reactor's way."""
 
+    def for_client(client: str) -> "IExaminer":
+        """
+        The examiner of one scan: its work has its turn beside the work of others.
+
+        @param client: the name by which whoever asked for the scan is counted.
+        """
+
     def outline(page: Page, deadline: Deadline) -> "Deferred[Outline]":
         """
         Parse a page and say what it refers to.
 
-        @return: A Deferred of the outline. It fails with L{sitescan.examine.pool.NotExamined};
+        @return: A Deferred of the outline. It fails with L{sitescan.examine.child_pool.NotExamined};
             cancelling it ends the work.
         """
 
@@ -44,26 +51,27 @@ class IExaminer(Interface):
         Run every static rule on a page, as soon as its stylesheets and scripts are there.
 
         @return: For each category a Deferred of what its rules found, fired as soon as it is
-            known. None of them fails but by cancellation: what could not be examined is said in
-            L{Judged.unexamined}.
+            known. It fails with L{sitescan.examine.examination_errors.NotExamined} where the
+            category could not be examined; of what could not be examined within it,
+            L{Judged.unexamined} says so.
         """
 
-    def judge_site(robots: Robots, llms: LlmsTxt, deadline: Deadline) -> "Deferred[Judged]":
+    def judge_site(crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> "Deferred[Judged]":
         """
-        Run every rule on the site's text files.
+        Run every rule on the site's text files: robots.txt, its sitemaps, llms.txt.
 
         @return: A Deferred of what they found. It does not fail but by cancellation: what could
             not be examined is said in L{Judged.unexamined}.
         """
 
-    def read(page: Page, fragments: Sequence[str], deadline: Deadline) -> "Deferred[Reading]":
+    def read(page: Page, fragments: Sequence[str], deadline: Deadline) -> "Deferred[LinkedPage]":
         """
         Parse a page that a link leads to.
 
         @param fragments: the parts of it that links name, percent-encoded.
 
         @return: A Deferred of what it is and which parts it does not have. It fails with
-            L{sitescan.examine.pool.NotExamined}; cancelling it ends the work.
+            L{sitescan.examine.child_pool.NotExamined}; cancelling it ends the work.
         """
 
 
@@ -92,16 +100,24 @@ class IQuota(Interface):
         @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says how it stands.
         """
 
+    def look(client: str) -> "Deferred[Any]":
+        """
+        Say how a client stands, without counting anything.
+
+        @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says so.
+        """
+
 
 class IScanner(Interface):
     """Scans a page."""
 
-    def scan(target: Target, submitted: str) -> "Deferred[Report]":
+    def scan(target: Target, submitted: str, client: str = "") -> "Deferred[Report]":
         """
         Scan one page.
 
         @param submitted: the URL as it was sent, for the report.
+        @param client: the name by which whoever asked is counted.
 
         @return: A Deferred of the report. It fails with the exceptions of L{sitescan.fetch.page},
-            L{sitescan.egress} and L{sitescan.admission.gate}; cancelling it ends the work.
+            L{sitescan.egress} and L{sitescan.admission.concurrency_gate}; cancelling it ends the work.
         """

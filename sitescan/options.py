@@ -57,9 +57,11 @@ class Options(TwistedOptions):
                 raise UsageError(f"--{flag}: {problem}") from None
         self.settings = Settings(**values)
         self._check_endpoints_and_files()
-        if self.parent is not None:
-            observer = jsonFileLogObserver if self.settings.log_format == "json" else textFileLogObserver
-            self.parent["fileLogObserverFactory"] = observer
+        if self.parent is not None and self.settings.log_format == "json":
+            self.parent["fileLogObserverFactory"] = jsonFileLogObserver
+        elif self.parent is not None:
+            # `twist --log-format=json sitescan` has chosen already.
+            self.parent.setdefault("fileLogObserverFactory", textFileLogObserver)
 
     def _check_endpoints_and_files(self) -> None:
         from twisted.internet import reactor
@@ -70,10 +72,10 @@ class Options(TwistedOptions):
             except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
                 raise UsageError(f"--listen: {endpoint!r} is not an endpoint string such as tcp:8080") from None
         if self.settings.ca_file:
-            from sitescan.egress.tls import shared_context  # noqa: PLC0415 - only needed here
+            from sitescan.egress.tls import TlsContexts  # noqa: PLC0415 - only needed here
 
             try:
-                shared_context(self.settings.ca_file)
+                TlsContexts.load(self.settings.ca_file)
             except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
                 raise UsageError("--ca-file: not a readable PEM file of certificates") from None
 

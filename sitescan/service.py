@@ -6,6 +6,7 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field
@@ -13,16 +14,18 @@ from twisted.application.service import Service
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.endpoints import serverFromString
-from twisted.internet.interfaces import IListeningPort
+from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.assembly import Assembly, assemble
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.monotonic_clock import use_monotonic_clock
 from sitescan.options import Options
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
+from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
 
@@ -47,6 +50,7 @@ class ScanService(Service):
 
     reactor: Any
     assembly: Assembly
+    endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
     _ports: list[IListeningPort] = field(factory=list, init=False)
 
     def startService(self) -> None:  # noqa: N802 - IService
@@ -73,10 +77,10 @@ class ScanService(Service):
             await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
             # Whoever has just been scanned for gets the answer written in this turn.
             await deferLater(self.reactor, 0)
-            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.door.close())
+            await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.limited_site.close())
         except TimedOut:
             self._log.warn("ending although not everything has been answered")
-        assembly.door.abort()
+        assembly.limited_site.abort()
         await assembly.pool.stop()
 
     def _allow_descriptors(self) -> None:
@@ -93,15 +97,25 @@ class ScanService(Service):
 
     def _listen(self, text: str) -> None:
         failures: list[Failure] = []
-        listening = serverFromString(self.reactor, text).listen(self.assembly.door)
-        listening.addCallbacks(self._listening, failures.append)
+        starting = True
+
+        def failed(failure: Failure) -> None:
+            if starting:
+                failures.append(failure)
+            else:
+                self._log.failure("cannot listen on {endpoint}; ending", failure, endpoint=text)
+                self.reactor.stop()
+
+        listening = self.endpoint(self.reactor, text).listen(self.assembly.limited_site)
+        listening.addCallbacks(self._listening, failed, callbackArgs=(text,))
+        starting = False
         # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
         if failures:
             sys.exit(f"twist sitescan: cannot listen on {text}: {failures[0].getErrorMessage()}")
 
-    def _listening(self, port: IListeningPort) -> None:
+    def _listening(self, port: IListeningPort, text: str) -> None:
         self._ports.append(port)
-        if (listener := getattr(port, "socket", None)) is not None:
+        if "backlog=" not in text and (listener := getattr(port, "socket", None)) is not None:
             listener.listen(_BACKLOG)
         address = port.getHost()
         if isinstance(address, IPv4Address | IPv6Address):
@@ -116,6 +130,7 @@ def prepare() -> None:
     reactor should stand still for neither of them.
     """
     catalogue()
+    site_of("example.com")  # the public suffix list
     gc.collect()
     gc.freeze()
 
@@ -134,6 +149,7 @@ def make_scan_service(settings: Settings) -> ScanService:
     """The service with these settings, on the reactor that runs."""
     from twisted.internet import reactor
 
+    use_monotonic_clock(reactor)
     return ScanService(reactor, assemble(reactor, settings, now=time.time))
 
 

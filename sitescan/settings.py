@@ -9,9 +9,12 @@ from typing import Any
 from attrs import field, fields, frozen
 
 from sitescan import __version__
-from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.standards.urls import InvalidTarget, parse_target
 
 Network = IPv4Network | IPv6Network
+
+#: Bits before the IPv4 address in an IPv6 address that stands for one: ::ffff:0:0/96.
+_MAPPED = 96
 
 _UNITS = {"": 1, "KiB": 1024, "MiB": 1024**2, "GiB": 1024**3}
 _SIZE = re.compile(r"(\d{1,15}) ?(|KiB|MiB|GiB)")
@@ -52,11 +55,14 @@ def size(text: str) -> int:
 
 
 def network(text: str) -> Network:
-    """A network in CIDR notation; a single address is a network of one."""
+    """A network in CIDR notation; a single address is a network of one. IPv4 in IPv6 is the IPv4 that it stands for."""
     try:
-        return ip_network(text)
+        found = ip_network(text)
     except ValueError:
         raise ValueError(f"{text!r} is not a network such as 10.0.0.0/8 or fd00::/8") from None
+    if isinstance(found, IPv6Network) and found.prefixlen >= _MAPPED and found.network_address.ipv4_mapped is not None:
+        return IPv4Network((int(found.network_address.ipv4_mapped), found.prefixlen - _MAPPED))
+    return found
 
 
 def port(text: str) -> int:
@@ -68,14 +74,42 @@ def port(text: str) -> int:
 
 
 def host(text: str) -> str:
-    """A host name, in ASCII and lower case."""
+    """
+    A host: a name in ASCII and lower case, without a dot at its end, or an address in its usual form.
+
+    It is read as the hosts of URLs are: ``0x5db8d877`` is an address.
+    """
     try:
         target = parse_target(f"http://{text}/")
     except InvalidTarget:
         target = None
-    if target is None or target.path != "/" or target.port != 80:
+    has_port = ":" in text.rpartition("]")[2] or not text.isprintable()
+    if target is None or target.path != "/" or has_port or "*" in target.host or "?" in text or "#" in text:
         raise ValueError(f"{text!r} is not a host name")
-    return target.host
+    name = target.host.rstrip(".")
+    if not name:
+        raise ValueError(f"{text!r} is not a host name")
+    return name
+
+
+def public_origin(text: str) -> str:
+    """An origin such as ``https://scan.example``, without a path; empty for none."""
+    if not text:
+        return ""
+    try:
+        target = parse_target(text)
+    except InvalidTarget:
+        target = None
+    if target is None or target.path != "/":
+        raise ValueError(f"{text!r} is not an address such as https://scan.example")
+    return target.origin
+
+
+def contact(text: str) -> str:
+    """An address for security.txt; empty for none."""
+    if text and not re.fullmatch(r"(mailto:[^\s@<>]+@[^\s@<>]+|https://[^\s<>]+)", text):
+        raise ValueError(f"{text!r} is not an address such as mailto:security@example.com")
+    return text
 
 
 @frozen(kw_only=True)
@@ -98,6 +132,8 @@ def deny_list(path: str) -> DenyList:
     """
     A file of host names and networks, one a line; ``#`` begins a comment. No file denies nothing.
 
+    A name stands for what is below it as well, with or without ``*.`` before it.
+
     :raises ValueError: where it cannot be read, or a line is neither.
     """
     if not path:
@@ -113,13 +149,21 @@ def deny_list(path: str) -> DenyList:
         if not entry:
             continue
         try:
-            networks.append(ip_network(entry))
+            networks.append(network(entry))
         except ValueError:
             try:
-                hosts.add(host(entry))
+                named = host(entry.removeprefix("*."))
             except ValueError:
                 raise ValueError(f"line {number}: {entry!r} is neither a host name nor a network") from None
+            if parse_target(f"http://{_bracketed(named)}/").is_address:
+                networks.append(network(named))
+            else:
+                hosts.add(named)
     return DenyList(hosts=frozenset(hosts), networks=tuple(networks))
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def one_line(text: str) -> str:
@@ -154,7 +198,7 @@ def _option(default: Any, parse: Callable[[str], Any], text: str, *, repeat: boo
 @frozen(kw_only=True)
 class Settings:
     """
-    How the service runs. Times are in seconds, sizes in bytes; decisions, "Limits".
+    How the service runs. Times are in seconds, sizes in bytes.
 
     Each field is an option of ``twist sitescan``: ``page_bytes`` is ``--page-bytes``. Its metadata
     holds the parser of its value, its help text and whether the option can be repeated.
@@ -175,7 +219,13 @@ class Settings:
     )
     deny: DenyList = _option(DenyList(), deny_list, "File of host names and networks that are never scanned.")
     public_host: tuple[str, ...] = _option(
-        (), host, "Name by which this service itself is reached; it is not scanned.", repeat=True
+        (), host, "Name or address by which this service itself is reached; it is not scanned.", repeat=True
+    )
+    public_url: str = _option(
+        "", public_origin, "Address that visitors reach this service by, such as https://scan.example; for its pages."
+    )
+    contact: str = _option(
+        "", contact, "Whom to tell of a weakness of this service, for security.txt: mailto: or https: address."
     )
     host_requests: int = _option(
         600, count, "Requests to one public host in a window, by all scans together; 0 = no limit."

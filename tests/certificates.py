@@ -9,7 +9,7 @@ from typing import Any
 from attrs import field, frozen
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from OpenSSL import SSL
 
@@ -41,6 +41,7 @@ class Authority:
         until: float = 30,
         usage: Any = ExtendedKeyUsageOID.SERVER_AUTH,
         self_signed: bool = False,
+        key: rsa.RSAPrivateKey | None = None,
     ) -> "Issued":
         """
         Issue a certificate.
@@ -48,8 +49,9 @@ class Authority:
         :param names: DNS names and addresses.
         :param since: days from now to the start of its validity.
         :param until: days to its end.
+        :param key: its key; a new one of the usual kind where none is given.
         """
-        key = ec.generate_private_key(ec.SECP256R1())
+        own: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey = key or ec.generate_private_key(ec.SECP256R1())
         issuer = names[0] if self_signed else self.name
         alternatives: list[x509.GeneralName] = []
         for name in names:
@@ -58,12 +60,12 @@ class Authority:
             except ValueError:
                 alternatives.append(x509.DNSName(name))
         certificate = (
-            _builder(names[0], issuer, key.public_key(), self.now + since * _DAY, self.now + until * _DAY)
+            _builder(names[0], issuer, own.public_key(), self.now + since * _DAY, self.now + until * _DAY)
             .add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
             .add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
-            .sign(key if self_signed else self.key, hashes.SHA256())
+            .sign(own if self_signed else self.key, hashes.SHA256())
         )
-        return Issued(certificate, key)
+        return Issued(certificate, own)
 
     def save(self, path: Path) -> str:
         """Write its certificate to a file."""
@@ -76,11 +78,12 @@ class Issued:
     """A certificate and its key."""
 
     certificate: x509.Certificate
-    key: ec.EllipticCurvePrivateKey
+    key: ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
     def context(self) -> SSL.Context:
         """A TLS context for a server."""
         context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_cipher_list(b"DEFAULT:@SECLEVEL=1")
         context.use_certificate(self.certificate)
         context.use_privatekey(self.key)
         return context
@@ -97,7 +100,7 @@ def authority(name: str, now: float) -> Authority:
 
 
 def _builder(
-    subject: str, issuer: str, key: ec.EllipticCurvePublicKey, since: datetime, until: datetime
+    subject: str, issuer: str, key: ec.EllipticCurvePublicKey | rsa.RSAPublicKey, since: datetime, until: datetime
 ) -> x509.CertificateBuilder:
     return (
         x509.CertificateBuilder()
@@ -108,3 +111,15 @@ def _builder(
         .not_valid_before(since)
         .not_valid_after(until)
     )
+
+
+@cache
+def weak_key() -> rsa.RSAPrivateKey:
+    """A key that nobody should have any more."""
+    return rsa.generate_private_key(public_exponent=65537, key_size=1024)
+
+
+@cache
+def rsa_key() -> rsa.RSAPrivateKey:
+    """A key of the kind that needs no Diffie-Hellman."""
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)

@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from twisted.internet.task import Clock
 from twisted.logger import ILogObserver, globalLogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-# A property that fails does so for everybody, or for nobody, on the machine that decides.
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+# How fast the machine is decides about no test. A property that fails does so for everybody, or for nobody, on the
+# machine that decides.
+_PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("patient", **_PATIENT)
+settings.register_profile("ci", derandomize=True, **_PATIENT)
+settings.load_profile("ci" if os.environ.get("CI") else "patient")
 
 _RULES = Path(__file__).parent / "rules"
 

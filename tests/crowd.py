@@ -5,7 +5,7 @@ import ssl
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -51,7 +51,7 @@ class Crowd:
                 self.asked.append(head.partition(b" HTTP/")[0].decode())
                 await asyncio.sleep(3600 if address in self.stalled else self.delay)
                 writer.write(_ANSWER)
-        except (asyncio.IncompleteReadError, ConnectionError):
+        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
             pass
         finally:
             self.open[address] -= 1
@@ -65,31 +65,30 @@ def gathered(crowd: Crowd, *, certified: bool = False) -> Iterator[Crowd]:
 
     :param certified: whether they speak TLS, with a certificate of their own making.
     """
-    loop = asyncio.new_event_loop()
     started = threading.Event()
+    ends: list[Callable[[], object]] = []
 
-    async def run() -> None:
+    async def live() -> None:
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        ends.append(lambda: loop.call_soon_threadsafe(ended.set))
         context = _context() if certified else None
         server = await asyncio.start_server(crowd.serve, "0.0.0.0", 0, ssl=context, backlog=1024)
         crowd.port = server.sockets[0].getsockname()[1]
         started.set()
-
-    def live() -> None:
-        loop.run_until_complete(run())
-        loop.run_forever()
-        for task in asyncio.all_tasks(loop):
+        await ended.wait()
+        server.close()
+        serving = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in serving:
             task.cancel()
-        loop.run_until_complete(asyncio.sleep(0.01))
-        loop.run_until_complete(loop.shutdown_asyncgens())
-        loop.close()
+        await asyncio.gather(*serving, return_exceptions=True)
 
-    thread = threading.Thread(target=live, daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(live()), daemon=True)
     thread.start()
-    assert started.wait(10)
+    assert started.wait(60)
     try:
         yield crowd
     finally:
-        loop.call_soon_threadsafe(loop.stop)
+        ends[0]()
         thread.join()
 
 

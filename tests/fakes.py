@@ -10,12 +10,12 @@ from zope.interface import implementer
 from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IExaminer, IResolver, IScanner
-from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
-from sitescan.model.reading import Reading
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, Occurrence, Report, Severity
-from sitescan.model.target import Target
+from sitescan.standards.urls import Target
 
 
 @implementer(IResolver)
@@ -54,10 +54,14 @@ class FakeExaminer:
     asked: list[Any] = field(factory=list, init=False)
     read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
 
-    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+    def for_client(self, client: str) -> "FakeExaminer":
+        """Itself (:meth:`sitescan.interfaces.IExaminer.for_client`)."""
+        return self
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
         """Every part is missing (:meth:`sitescan.interfaces.IExaminer.read`)."""
         self.read_pages.append((page.body, tuple(fragments)))
-        return succeed(Reading(missing=tuple(fragments)))
+        return succeed(LinkedPage(missing=tuple(fragments)))
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """An empty outline (:meth:`sitescan.interfaces.IExaminer.outline`)."""
@@ -69,9 +73,9 @@ class FakeExaminer:
         self.asked.append(page)
         return {category: succeed(Judged()) for category in Category}
 
-    def judge_site(self, robots: Robots, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
+    def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
-        self.asked += [robots, llms]
+        self.asked += [crawled, llms]
         return succeed(Judged())
 
 
@@ -113,7 +117,7 @@ class FakeScanner:
     answer: Callable[[Target, str], Any] = field(default=lambda target, submitted: report_of(submitted))
     asked: list[tuple[Target, str]] = field(factory=list, init=False)
 
-    def scan(self, target: Target, submitted: str) -> Deferred[Report]:
+    def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
         """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
         self.asked.append((target, submitted))
         try:

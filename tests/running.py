@@ -17,7 +17,14 @@ from attrs import define, field
 
 from tests.names import naming
 
-_START_SECONDS = 30
+_START_SECONDS = 300
+
+#: For tests of what is found, not of how long it may take: limits that no machine is too slow for.
+PATIENT = (
+    *("--scan-seconds", "600", "--page-seconds", "300", "--link-seconds", "300", "--source-seconds", "300"),
+    *("--head-seconds", "300", "--connect-seconds", "300", "--tls-seconds", "300", "--dns-seconds", "300"),
+    *("--examine-seconds", "300"),
+)
 
 
 @define
@@ -51,7 +58,7 @@ class Running:
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
         """Send one request on a connection of its own."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=700)
         try:
             connection.request(method, path, body, dict(headers or {}))
             response = connection.getresponse()
@@ -80,17 +87,18 @@ def twist() -> str:
 
 
 @contextmanager
-def running(*options: str, known: Mapping[str, str] | None = None) -> Iterator[Running]:
+def running(*options: str, known: Mapping[str, str] | None = None, of_twist: tuple[str, ...] = ()) -> Iterator[Running]:
     """
     Run ``twist sitescan`` for the length of a block.
 
     :param known: the names that it can look up; it asks a name server of the test's own, so that
         nothing leaves this machine.
+    :param of_twist: options of ``twist`` itself, which come before its subcommand.
     """
     with naming(known) as names:
         port = free_port()
         listen = ("--listen", f"tcp:{port}:interface=127.0.0.1")
-        command = [twist(), "sitescan", *listen, "--dns", f"127.0.0.1:{names}", *options]
+        command = [twist(), *of_twist, "sitescan", *listen, "--dns", f"127.0.0.1:{names}", *options]
         yield from _run(command, port)
 
 
@@ -116,13 +124,15 @@ def _run(command: list[str], port: int) -> Iterator[Running]:
             process.wait(_START_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
+            process.wait()
         reader.join()
 
 
 def _read(service: Running, listening: threading.Event) -> None:
     assert service.process.stdout is not None
-    for line in service.process.stdout:
-        service.lines.append(line.rstrip("\n"))
-        if "starting on" in line:
-            listening.set()
+    with service.process.stdout as lines:
+        for line in lines:
+            service.lines.append(line.rstrip("\n"))
+            if "starting on" in line:
+                listening.set()
     listening.set()

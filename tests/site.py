@@ -40,12 +40,14 @@ class Site:
     :ivar pages: what it answers, by path, with or without the query; it may be changed while it runs.
     :ivar seconds: how long the answer to a path takes.
     :ivar asked: method and path of each request so far.
+    :ivar received: the header fields of each.
     """
 
     origin: str
     pages: dict[str, Answered]
     seconds: dict[str, float] = field(factory=dict)
     asked: list[tuple[str, str]] = field(factory=list)
+    received: list[Mapping[str, str]] = field(factory=list)
 
 
 @contextmanager
@@ -59,6 +61,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
 
         def do_GET(self) -> None:
             site.asked.append((self.command, self.path))
+            site.received.append(dict(self.headers.items()))
             ended.wait(site.seconds.get(self.path, 0.0))
             path = self.path if self.path in site.pages else self.path.partition("?")[0]
             answer = site.pages.get(path, Answered(b"not here", 404))

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -16,8 +17,17 @@ ROOT = Path(__file__).parents[1]
 
 #: The stations in their order. A module belongs to the longest name that it is, or stands below.
 STATIONS: tuple[tuple[str, ...], ...] = (
-    ("sitescan", "sitescan.settings", "sitescan.model"),
-    ("sitescan.deadline", "sitescan.fanout", "sitescan.interfaces", "sitescan.document"),
+    ("sitescan", "sitescan.standards"),
+    ("sitescan.settings", "sitescan.model"),
+    ("sitescan.performance",),
+    (
+        "sitescan.deadline",
+        "sitescan.monotonic_clock",
+        "sitescan.fanout",
+        "sitescan.single_flight",
+        "sitescan.interfaces",
+        "sitescan.document",
+    ),
     ("sitescan.rules", "sitescan.rules.rule", "sitescan.rules.texts", "sitescan.rules.unexamined"),
     (
         "sitescan.rules.seo",
@@ -28,13 +38,18 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ),
     ("sitescan.rules.catalogue", "sitescan.rules.judge", "sitescan.rules.issues"),
     ("sitescan.egress",),
-    ("sitescan.fetch", "sitescan.probe", "sitescan.admission", "sitescan.examine"),
+    ("sitescan.admission", "sitescan.examine"),
+    ("sitescan.fetch",),
     ("sitescan.scoring", "sitescan.analyzers"),
-    ("sitescan.scan",),
+    ("sitescan.report", "sitescan.offline"),
+    ("sitescan.scanner",),
     ("sitescan.web",),
     ("sitescan.assembly",),
-    ("sitescan.options", "sitescan.service"),
+    ("sitescan.library",),
+    ("sitescan.options", "sitescan.service", "sitescan.cli"),
 )
+
+CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]
 
 #: What only these stations may import.
 RESERVED = {
@@ -47,7 +62,7 @@ RESERVED = {
 }
 
 #: Modules that run in the child process, which parses strangers' bytes and has no reactor.
-CHILD = ("sitescan.model", "sitescan.document", "sitescan.rules", "sitescan.examine.child")
+CHILD = ("sitescan.standards", "sitescan.model", "sitescan.document", "sitescan.rules", "sitescan.examine.child")
 
 #: Requirements that nothing imports by name, and who needs them.
 INDIRECT = {"html5lib": "bs4.builder._html5lib"}
@@ -131,11 +146,6 @@ def test_some_libraries_are_used_in_one_place_only() -> None:
     assert not wrong
 
 
-def test_requests_are_made_by_treq() -> None:
-    """The page and its links are fetched by treq, over an agent that knows the wall."""
-    assert any(below(one.name, "treq") for one in modules()["sitescan.egress.client"])
-
-
 def test_the_reactor_is_never_imported_as_a_module_loads() -> None:
     """Importing a module must not decide which reactor runs."""
     wrong = [
@@ -154,6 +164,16 @@ def test_nothing_is_imported_in_a_circle() -> None:
         order.prepare()
     except CycleError as circle:
         pytest.fail(" <- ".join(circle.args[1]))
+
+
+def test_no_two_modules_have_one_name() -> None:
+    """A name in a traceback or an editor's tab says which module it is. Rules are named by their category as well."""
+    named = Counter(
+        module.rpartition(".")[2]
+        for module in modules()
+        if not below(module, *CATEGORIES) and not (ROOT / module.replace(".", "/")).is_dir()
+    )
+    assert not [name for name, times in named.items() if times > 1]
 
 
 def test_the_child_knows_no_twisted() -> None:
@@ -188,6 +208,15 @@ def test_requirements_are_what_is_imported() -> None:
     asked = requirements()
     assert not [some for some in providers if not some & asked], "imported, but not asked for"
     assert not asked.difference(*providers), "asked for, but not imported"
+
+
+def test_every_dependency_has_its_reason() -> None:
+    """The table in docs/architecture.rst says what each is for."""
+    text = (ROOT / "docs/architecture.rst").read_text(encoding="utf-8")
+    table = text[text.index("\nDependencies\n") :]
+    names = {"beautifulsoup4": "beautiful soup", "zope-interface": "zope.interface"}
+    missing = [name for name in requirements() if names.get(name, name) not in table.lower()]
+    assert not missing
 
 
 def requirements() -> set[str]:

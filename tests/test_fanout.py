@@ -8,7 +8,7 @@ from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from sitescan.fanout import in_steps, in_turns, side_by_side
+from sitescan.fanout import all_settled, all_succeeded, start_in_turns, step_cooperator
 from tests.results import failure_now, nothing_yet, result_now
 
 
@@ -16,7 +16,7 @@ def test_results_and_failures_keep_their_order() -> None:
     """Each work has its place, whenever it ends, and one that fails does not end the others."""
     late: Deferred[int] = Deferred()
     works: list[Deferred[int]] = [late, fail(ValueError("pears")), succeed(3)]
-    all_of_them = side_by_side(works)
+    all_of_them = all_settled(works)
     assert nothing_yet(all_of_them)
     late.callback(1)
     first, second, third = result_now(all_of_them)
@@ -27,7 +27,7 @@ def test_results_and_failures_keep_their_order() -> None:
 
 def test_none() -> None:
     """No work is done at once."""
-    assert result_now(side_by_side(())) == []
+    assert result_now(all_settled(())) == []
 
 
 @pytest.mark.parametrize("ends", [True, False])
@@ -44,7 +44,7 @@ def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
         told.append("waiting")
         return failure
 
-    all_of_them: Deferred[Any] = side_by_side(Deferred(cancel) for _ in range(3)).addErrback(failed)
+    all_of_them: Deferred[Any] = all_settled(Deferred(cancel) for _ in range(3)).addErrback(failed)
     all_of_them.cancel()
     assert told == ["work", "work", "work", "waiting"]
     failure_now(all_of_them, CancelledError)
@@ -68,7 +68,7 @@ def test_in_turns() -> None:
         return succeed(number)
 
     starts = [partial(start, number) for number in range(25)]
-    results = Deferred.fromCoroutine(in_turns(in_steps(clock), starts))
+    results = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), starts))
     assert len(started) == 3
     turns = 0
     while not results.called:
@@ -95,7 +95,7 @@ def test_in_turns_cancelled() -> None:
             results.cancel()
         return works[-1]
 
-    results: Deferred[Any] = Deferred.fromCoroutine(in_turns(in_steps(clock), [start] * 25))
+    results: Deferred[Any] = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [start] * 25))
     clock.advance(0)
     failure_now(results, CancelledError)
     assert told == works
@@ -106,9 +106,65 @@ def test_in_turns_cancelled_later() -> None:
     """Cancelling it once all are started ends all."""
     clock = Clock()
     told: list[Deferred[int]] = []
-    results = Deferred.fromCoroutine(in_turns(in_steps(clock), [lambda: Deferred(told.append)] * 25))
+    results = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [lambda: Deferred(told.append)] * 25))
     clock.advance(0)
     assert nothing_yet(results)
     results.cancel()
     failure_now(results, CancelledError)
     assert len(told) == 25
+
+
+def test_the_first_failure_ends_all() -> None:
+    """Those that go on are cancelled before anybody hears of it, and what they say then is not heard."""
+    heard: list[str] = []
+
+    def cancel_in_silence(_: Deferred[int]) -> None:
+        heard.append("cancelled")
+
+    def cancel_with_a_result(work: Deferred[int]) -> None:
+        heard.append("cancelled")
+        work.callback(1)
+
+    going: list[Deferred[int]] = [Deferred(cancel_in_silence), Deferred(cancel_with_a_result)]
+    failing: Deferred[int] = Deferred()
+
+    def failed(failure: Failure) -> Failure:
+        heard.append("failed")
+        return failure
+
+    whole = all_succeeded([going[0], failing, going[1]]).addErrback(failed)
+    assert nothing_yet(whole)
+    failing.errback(ValueError("pears"))
+    assert heard == ["cancelled", "cancelled", "failed"]
+    failure_now(whole, ValueError)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_all_succeed(at_once: bool) -> None:
+    """The results have the order of the works."""
+    late: Deferred[int] = succeed(1) if at_once else Deferred()
+    whole = all_succeeded([late, succeed(2)])
+    if not at_once:
+        assert nothing_yet(whole)
+        late.callback(1)
+    assert result_now(whole) == [1, 2]
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_cancelling_all_that_should_succeed(ends: bool) -> None:
+    """All are cancelled first, whether they end at once or not."""
+    heard: list[str] = []
+
+    def cancel(work: Deferred[int]) -> None:
+        heard.append("work")
+        if ends:
+            work.callback(0)
+
+    def failed(failure: Failure) -> Failure:
+        heard.append("waiting")
+        return failure
+
+    whole: Deferred[Any] = all_succeeded(Deferred(cancel) for _ in range(3)).addErrback(failed)
+    whole.cancel()
+    assert heard == ["work", "work", "work", "waiting"]
+    failure_now(whole, CancelledError)

@@ -240,7 +240,7 @@ class Zoo:
         factory: Any = Factory.forProtocol(OfTheZoo)
         factory.noisy = False
         if context is not None:
-            factory = TLSMemoryBIOFactory(_Fixed(context), False, factory)
+            factory = TLSMemoryBIOFactory(FixedContext(context), False, factory)
             factory.noisy = False
         port = self.reactor.listenTCP(0, factory, interface="127.0.0.1")
         self._ports.append(port)
@@ -268,7 +268,7 @@ class Zoo:
 
 
 @implementer(IOpenSSLContextFactory)
-class _Fixed:
+class FixedContext:
     """The one context of a server (what Twisted calls a context factory)."""
 
     def __init__(self, context: SSL.Context) -> None:

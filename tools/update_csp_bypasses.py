@@ -5,7 +5,7 @@ Bring the hosts that get round content security policies up to date, from npm's 
     python tools/update_csp_bypasses.py csp_evaluator-X.Y.Z.tgz YYYY-MM-DD
 
 The date is that of the day on which the package was fetched. Writes
-``sitescan/model/data/csp_bypasses.json`` and the licence beside it (Apache-2.0).
+``sitescan/standards/data/csp_bypasses.json`` and the licence beside it (Apache-2.0).
 """
 
 import json

@@ -15,7 +15,7 @@ newest weakness in it.
 ``js_libraries_by_hand.json`` beside this program has what Retire.js has not, or has in patterns that are
 too dear for the scripts of strangers: what the files of a library are called and how the comment at its
 head begins, weaknesses of libraries that Retire.js does not know, and the releases to update to where a
-weakness ends at a version that nobody can get. Writes ``sitescan/model/data/js_libraries.json``.
+weakness ends at a version that nobody can get. Writes ``sitescan/standards/data/js_libraries.json``.
 """
 
 import json

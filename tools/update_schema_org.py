@@ -24,7 +24,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
-TABLE = Path(__file__).parents[1] / "sitescan/model/data/schema_org.json"
+TABLE = Path(__file__).parents[1] / "sitescan/standards/data/schema_org.json"
 
 _BASE = re.compile(r"^(?:export )?interface (\w+)Base extends ([^{]+)\{(.*?)^\}", re.MULTILINE | re.DOTALL)
 _PARENT = re.compile(r"\b(\w+)Base\b")

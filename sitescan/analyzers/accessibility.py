@@ -4,7 +4,7 @@ from attrs import frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.conclude import conclude
+from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.interfaces import IAnalyzer
@@ -24,5 +24,5 @@ class AccessibilityAnalyzer:
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         return await conclude(
-            self.category, examination.session.outfit.cooperator, await examination.judged[self.category]
+            self.category, examination.session.context.cooperator, await examination.judged[self.category]
         )

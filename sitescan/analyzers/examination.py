@@ -6,13 +6,13 @@ from attrs import field, frozen
 from twisted.internet.defer import Deferred
 
 from sitescan.egress.client import Session
+from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Verdict
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
-from sitescan.probe.asked import Asked
-from sitescan.probe.images import Images
 
 
 @frozen(kw_only=True)
@@ -35,15 +35,15 @@ class Examination:
     outline: Outline
     session: Session
     examiner: IExaminer
-    asked: Asked
-    images: Images
+    url_checker: UrlChecker
+    image_reader: ImageReader
     judged: Mapping[Category, Deferred[Judged]]
     sources: Mapping[str, Source] = field(factory=dict)
 
     @property
     def unread(self) -> tuple[str, ...]:
         """What is said of stylesheets and scripts that are there, perhaps, but could not be read."""
-        answers = self.asked.answers
+        answers = self.url_checker.answers
         unread = [
             one.url
             for one in self.sources.values()

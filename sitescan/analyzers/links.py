@@ -8,15 +8,16 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.analyzers.conclude import conclude
+from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
-from sitescan.fanout import side_by_side
+from sitescan.fanout import all_settled
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
 from sitescan.model.report import Category, CategoryResult, Judged
-from sitescan.model.target import parse_target
-from sitescan.probe.asked import Asked
+from sitescan.standards.urls import serialized_target
 
 _HTTP = 80
 _MOST_TWINS = 20
@@ -34,15 +35,17 @@ class LinksAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        outline, asked, page_url = examination.outline, examination.asked, examination.exchange.url
-        within = deadline.within(examination.session.outfit.settings.link_seconds)
+        outline, url_checker, page_url = examination.outline, examination.url_checker, examination.exchange.url
+        within = deadline.within(examination.session.context.settings.link_seconds)
         urls = [link.url for link in outline.links if not link.skipped]
         urls += [reference.url for reference in outline.references]
+        failures = ProbeFailures()
+        others = [url for url in urls if url != page_url]
         works: list[Deferred[Any]] = [
-            Deferred.fromCoroutine(asked.all((url for url in urls if url != page_url), within)),
-            Deferred.fromCoroutine(_judged(examination, within)),
+            Deferred.fromCoroutine(failures.guard("The links", url_checker.all(others, within, failures))),
+            Deferred.fromCoroutine(_judged(examination, within, failures)),
         ]
-        _, static = await side_by_side(works)
+        _, static = await all_settled(works)
         if isinstance(static, Failure):
             static.raiseException()
         # The page itself has answered; a link to it need not be asked.
@@ -51,29 +54,35 @@ class LinksAnalyzer:
             page_url=page_url,
             links=outline.links,
             references=(*outline.references, *static.references),
-            answers={**asked.answers, page_url: own},
+            answers={**url_checker.answers, page_url: own},
             left_out=outline.links_left_out,
             references_left_out=outline.references_left_out,
         )
         if examination.exchange.secure:
-            links = evolve(links, secure_hosts=await _secure_hosts(asked, links, within))
-        return await conclude(self.category, examination.session.outfit.cooperator, static, (links,))
+            secure = _secure_hosts(url_checker, links, within, failures)
+            hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
+            links = evolve(links, secure_hosts=hosts or frozenset())
+        static = evolve(static, unexamined=(*static.unexamined, *failures.sentences))
+        return await conclude(self.category, examination.session.context.cooperator, static, (links,))
 
 
-async def _judged(examination: Examination, deadline: Deadline) -> Judged:
+async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:
     """What the static rules found; meanwhile the addresses that the stylesheets name are asked."""
     judged = await examination.judged[Category.LINKS]
-    await examination.asked.all((one.url for one in judged.references), deadline)
+    references = [one.url for one in judged.references]
+    await failures.guard("The addresses in stylesheets", examination.url_checker.all(references, deadline, failures))
     return judged
 
 
-async def _secure_hosts(asked: Asked, links: LinkAnswers, deadline: Deadline) -> frozenset[str]:
+async def _secure_hosts(
+    url_checker: UrlChecker, links: LinkAnswers, deadline: Deadline, failures: ProbeFailures
+) -> frozenset[str]:
     """The hosts of links to plain HTTP that answer over HTTPS as well: one link of each is tried."""
     twins: dict[str, str] = {}
     for link, answer in links.answered(Verdict.OK):
-        target = parse_target(link.url)
+        target = serialized_target(link.url)
         if not target.secure and target.port == _HTTP and answer.final_url.startswith("http:"):
             twins.setdefault(target.host, f"https://{target.origin.partition('://')[2]}{target.path}")
     tried = dict(islice(twins.items(), _MOST_TWINS))
-    answers = await asked.all(tried.values(), deadline)
+    answers = await url_checker.all(tried.values(), deadline, failures)
     return frozenset(host for host, url in tried.items() if url in answers and answers[url].verdict is Verdict.OK)

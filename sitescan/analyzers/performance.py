@@ -1,21 +1,30 @@
 """Performance: what the page asks browsers to load, and what those files say of themselves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
+from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.analyzers.conclude import conclude
+from sitescan.analyzers.category_result import conclude
+from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
-from sitescan.fanout import side_by_side
+from sitescan.fanout import all_settled, step_by_step
+from sitescan.fetch.http_versions import check_http_versions
+from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import ResourceAnswers, Verdict
+from sitescan.model.answers import Protocols, ResourceAnswers, Verdict
+from sitescan.model.outline import Resource
+from sitescan.model.page_load import LoadEstimates, Loading
 from sitescan.model.report import Category, CategoryResult, Judged
-from sitescan.probe.protocols import ask_protocols
+from sitescan.performance.estimates import estimate
+from sitescan.performance.page_facts import page_facts
+from sitescan.rules.rule import Evidence
 
 
 @implementer(IAnalyzer)
@@ -31,43 +40,91 @@ class PerformanceAnalyzer:
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
         session, outline, exchange = examination.session, examination.outline, examination.exchange
-        settings = session.outfit.settings
+        settings = session.context.settings
         within = deadline.within(settings.link_seconds)
+        failures = ProbeFailures()
+        versions = check_http_versions(session, exchange, outline, within)
         works: list[Deferred[Any]] = [
-            Deferred.fromCoroutine(self._probed(examination, within)),
-            Deferred.fromCoroutine(self._judged(examination, within)),
-            Deferred.fromCoroutine(ask_protocols(session, exchange, outline, within)),
+            Deferred.fromCoroutine(failures.guard("The page's files", self._probed(examination, within, failures))),
+            Deferred.fromCoroutine(self._judged(examination, within, failures)),
+            Deferred.fromCoroutine(failures.guard("The versions of HTTP that the server offers", versions)),
         ]
-        _, static, protocols = await side_by_side(works)
+        results: list[Any] = await all_settled(works)
+        _, static, protocols = results
         if isinstance(static, Failure):
             static.raiseException()
-        if isinstance(protocols, Failure):
-            protocols.raiseException()
-        answers = examination.images.corrected(examination.asked.answers)
-        left = max(0, settings.resources - len({one.url for one in outline.resources}))
+        answers = examination.image_reader.corrected(examination.url_checker.answers)
         resources = ResourceAnswers(
             exchange=exchange,
-            resources=(*outline.resources, *static.resources[:left]),
+            resources=tuple(_with_used(outline.resources, static, settings.resources)),
             answers=answers,
             left_out=outline.resources_left_out,
-            pictures=examination.images.pictures,
+            pictures=examination.image_reader.pictures,
             texts=static.texts,
         )
-        said = evolve(static, unexamined=(*static.unexamined, *examination.unread, *_unexamined(resources)))
-        return await conclude(self.category, examination.session.outfit.cooperator, said, (resources, protocols))
+        cooperator = session.context.cooperator
+        estimates = await failures.guard("The load time", _estimated(cooperator, static, resources, protocols))
+        unexamined = (*static.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
+        evidence: list[Evidence] = [one for one in (resources, protocols, estimates) if one is not None]
+        settle = partial(charged_once, gains={} if estimates is None else estimates.gains)
+        return await conclude(self.category, cooperator, evolve(static, unexamined=unexamined), evidence, settle)
 
-    async def _probed(self, examination: Examination, deadline: Deadline) -> None:
+    async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
         resources = examination.outline.resources
-        answers = await examination.asked.all((resource.url for resource in resources), deadline)
-        await examination.images.look_at_all(resources, answers, deadline)
+        answers = await examination.url_checker.all((resource.url for resource in resources), deadline, failures)
+        await examination.image_reader.read_all(resources, answers, deadline, failures)
 
-    async def _judged(self, examination: Examination, deadline: Deadline) -> Judged:
+    async def _judged(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:
         """What the static rules found; then what the stylesheets load is asked, as far as there is room."""
         judged = await examination.judged[self.category]
-        named = {one.url for one in examination.outline.resources}
-        left = max(0, examination.session.outfit.settings.resources - len(named))
-        await examination.asked.all((one.url for one in judged.resources[:left]), deadline)
+        outlined = examination.outline.resources
+        found = tuple(_with_used(outlined, judged, examination.session.context.settings.resources))
+        # What the page itself names is being asked already, except for what may not be loaded.
+        styled = found[len(outlined) :]
+        probes = self._styled(
+            examination, [*styled, *(one for one in found if one.kind == "image")], deadline, failures
+        )
+        await failures.guard("The files in stylesheets", probes)
         return judged
+
+    async def _styled(
+        self, examination: Examination, resources: Sequence[Resource], deadline: Deadline, failures: ProbeFailures
+    ) -> None:
+        """Ask for what stylesheets load; of backgrounds in use the first bytes are read as well."""
+        answers = await examination.url_checker.all((one.url for one in resources), deadline, failures)
+        used = [one for one in resources if one.certain and one.kind == "image"]
+        await examination.image_reader.read_all(used, answers, deadline, failures)
+
+
+def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Iterator[Resource]:
+    """
+    The page's resources and those of its stylesheets, those in use first, as far as there is room.
+
+    A background or font that visible elements use is loaded by every browser, whoever names it.
+    """
+    files = judged.load.files if judged.load is not None else ()
+    used = {one.url for one in files if one.loading is Loading.STYLED}
+    for one in outlined:
+        yield evolve(one, certain=True) if one.url in used else one
+    left = most - len({one.url for one in outlined})
+    styled = sorted(judged.resources, key=lambda one: one.url not in used)
+    for one in styled[: max(0, left)]:
+        yield evolve(one, certain=True) if one.url in used else one
+
+
+async def _estimated(
+    cooperator: Cooperator, static: Judged, resources: ResourceAnswers, protocols: Protocols | None
+) -> LoadEstimates | None:
+    """When content appears, simulated in steps; ``None`` where the page could not be read for it."""
+    if static.load is None:
+        return None
+    facts, found = page_facts(static.load, resources, protocols), list[LoadEstimates]()
+
+    def steps() -> Iterator[None]:
+        found.append((yield from estimate(facts, resources.pictures)))
+
+    await step_by_step(cooperator, steps())
+    return found[0]
 
 
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:

@@ -1,31 +1,30 @@
 """Security: what the response says, how the site is reached without TLS, and what it lets strangers do."""
 
+from collections.abc import Coroutine
+from typing import Any
+
 from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
-from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.analyzers.conclude import conclude
+from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
-from sitescan.fanout import side_by_side
+from sitescan.fanout import all_settled
+from sitescan.fetch.cross_origin_access import check_cross_origin_access
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.site_files import fetch_security_txt
+from sitescan.fetch.transport import check_transport
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import SecurityTxt, Sharing, Transport
+from sitescan.model.answers import ResourceAnswers, SecurityTxt, Sharing, Transport
 from sitescan.model.report import Category, CategoryResult
-from sitescan.probe.sharing import ask_as_stranger
-from sitescan.probe.transport import ask_plain
-from sitescan.probe.wellknown import fetch_security_txt
-
-_NOT_ASKED = "An internal error kept part of how the site is reached from being examined."
 
 
 @implementer(IAnalyzer)
 @frozen
 class SecurityAnalyzer:
     """The analyzer of the category security."""
-
-    _log = Logger()
 
     category = Category.SECURITY
 
@@ -34,22 +33,31 @@ class SecurityAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        within = deadline.within(examination.session.outfit.settings.link_seconds)
+        within = deadline.within(examination.session.context.settings.link_seconds)
         session, exchange = examination.session, examination.exchange
-        probes: list[Deferred[Transport | Sharing | SecurityTxt]] = [
-            Deferred.fromCoroutine(ask_plain(session, exchange, within)),
-            Deferred.fromCoroutine(ask_as_stranger(session, exchange, within)),
+        failures = ProbeFailures()
+        probes: list[Coroutine[Any, Any, Transport | Sharing | SecurityTxt | None]] = [
+            failures.guard("How the page is reached", check_transport(session, exchange, within)),
+            failures.guard("What other sites may read", check_cross_origin_access(session, exchange, within)),
         ]
         if exchange.secure:
-            probes.append(Deferred.fromCoroutine(fetch_security_txt(session, exchange, within)))
-        answers = await side_by_side(probes)
+            probes.append(failures.guard("security.txt", fetch_security_txt(session, exchange, within)))
+        files = [one.url for one in examination.outline.resources]
+        asked = failures.guard("The page's files", examination.url_checker.all(files, within, failures))
+        works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, asked)]
+        answers: list[Any] = (await all_settled(works))[: len(probes)]
         static = await examination.judged[self.category]
-        static = evolve(static, unexamined=(*static.unexamined, *examination.unread))
-        evidence = []
-        for answer in answers:
-            if isinstance(answer, Failure):
-                self._log.failure("a probe failed", failure=answer)
-                static = evolve(static, unexamined=(*static.unexamined, _NOT_ASKED))
-            else:
-                evidence.append(answer)
-        return await conclude(self.category, examination.session.outfit.cooperator, static, evidence)
+        unexamined = (*static.unexamined, *examination.unread, *failures.sentences)
+        static = evolve(static, unexamined=unexamined)
+        evidence: list[Transport | Sharing | SecurityTxt | ResourceAnswers] = [
+            answer for answer in answers if answer is not None and not isinstance(answer, Failure)
+        ]
+        evidence.append(
+            ResourceAnswers(
+                exchange=exchange,
+                resources=examination.outline.resources,
+                answers=examination.url_checker.answers,
+                left_out=examination.outline.resources_left_out,
+            )
+        )
+        return await conclude(self.category, examination.session.context.cooperator, static, evidence)

@@ -1,18 +1,19 @@
 """SEO: what the page says of itself, and what its site says of it."""
 
+from collections.abc import Iterator
+
 from attrs import frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from sitescan.analyzers.conclude import conclude
+from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
+from sitescan.model.answers import CrawledUrls, Verdict
 from sitescan.model.report import Category, CategoryResult, Judged
-from sitescan.probe.site import Surroundings
-from sitescan.probe.wellknown import fetch_files
-
-_SILENT = "robots.txt did not answer, so it is not known whether crawlers may read the page."
 
 
 @implementer(IAnalyzer)
@@ -27,20 +28,41 @@ class SeoAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        session, exchange = examination.session, examination.exchange
-        within = deadline.within(session.outfit.settings.link_seconds)
-        robots, llms = await fetch_files(session, exchange.url, within)
-        surroundings = Surroundings(
-            asked=examination.asked,
-            images=examination.images,
-            exchange=exchange,
+        failures = ProbeFailures()
+        probes = SiteProbes(
+            session=examination.session,
+            url_checker=examination.url_checker,
+            image_reader=examination.image_reader,
+            exchange=examination.exchange,
             outline=examination.outline,
-            deadline=within,
+            deadline=deadline.within(examination.session.context.settings.link_seconds),
+            failures=failures,
         )
-        answers = await surroundings.ask(robots)
-        files = await examination.examiner.judge_site(robots, llms, deadline)
+        site = await probes.answers()
+        outline = examination.outline
+        crawled = CrawledUrls(
+            robots=site.robots,
+            noindex=outline.noindex,
+            canonical=outline.canonical,
+            resources=outline.resources,
+            sitemaps=site.sitemaps,
+        )
+        files = await examination.examiner.judge_site(crawled, site.llms, deadline)
         page = await examination.judged[self.category]
-        silent = (_SILENT,) if robots.status is None else ()
-        unexamined = page.unexamined + files.unexamined + answers.unexamined + silent
+        unexamined = (*page.unexamined, *files.unexamined, *failures.sentences, *_unanswered(site))
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
-        return await conclude(self.category, examination.session.outfit.cooperator, static, (answers,))
+        return await conclude(self.category, examination.session.context.cooperator, static, (site.answers,))
+
+
+def _unanswered(site: Site) -> Iterator[str]:
+    """What did not answer, and so is not known."""
+    if site.robots.status is None:
+        yield "robots.txt did not answer, so it is not known whether crawlers may read the page."
+    if site.llms.status is None:
+        yield "llms.txt did not answer."
+    answers = site.answers
+    preview = answers.preview.answer if answers.preview is not None else None
+    named = (("The canonical URL", answers.canonical), ("The favicon", answers.favicon), ("The preview image", preview))
+    for name, answer in (*named, *(("A sitemap", answer) for answer in answers.sitemaps)):
+        if answer is not None and answer.verdict is Verdict.UNCHECKED:
+            yield f"{name} did not answer: {answer.reason}."

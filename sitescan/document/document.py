@@ -1,23 +1,25 @@
 """A parsed page, and the views of it that rules read."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 
-from sitescan.document.accessible import Accessible
+from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
-from sitescan.document.css.page import PageSheets, page_styles
-from sitescan.document.css.styles import Styles
+from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded, decode, decode_again
 from sitescan.document.parse import parse
-from sitescan.document.places import Places
 from sitescan.document.quirks import quirky
+from sitescan.document.source_location import SourceLocator
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.outline import Place
-from sitescan.model.target import resolve
+from sitescan.standards.query_encoding import with_encoded_query
+from sitescan.standards.urls import resolve
 
 
 class Document:
@@ -79,7 +81,11 @@ class Document:
 
     def resolve(self, reference: str) -> str | None:
         """The absolute URL that a reference stands for; ``None`` where it is no URL."""
-        return resolve(self.base_url, reference)
+        return resolve(self.base_url, self.encoded(reference))
+
+    def encoded(self, reference: str) -> str:
+        """A reference with its query in the page's encoding."""
+        return with_encoded_query(reference, self.decoded.encoding)
 
     # Its elements.
 
@@ -237,8 +243,18 @@ class Document:
     # Pointing at it.
 
     @cached_property
-    def _places(self) -> Places:
-        return Places(self.decoded.text)
+    def _places(self) -> SourceLocator:
+        return SourceLocator(self.decoded.text, self._unique_ids)
+
+    @cached_property
+    def _unique_ids(self) -> frozenset[str]:
+        """The ids of one element alone; upper and lower case are the same to selectors of a page in quirks mode."""
+        alike = Counter(identifier.casefold() for identifier in self.by_id)
+        return frozenset(
+            identifier
+            for identifier, tags in self.by_id.items()
+            if len(tags) == 1 and alike[identifier.casefold()] == 1
+        )
 
     def place(self, at: object) -> Place | None:
         """Where an element is; ``None`` for ``None``. A :class:`Place` is its own."""

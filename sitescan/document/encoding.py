@@ -9,6 +9,9 @@ import webencodings
 from attrs import frozen
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
+_UNICODE = frozenset({"utf-8", "utf-16be", "utf-16le"})
+_BEYOND_ASCII = bytes(range(0x80, 0x100))
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
 _PRESCAN_BYTES = 1024
 _XML_DECLARATION = re.compile(
     rb"<\?xml[^>]{0,200}?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*[\"']([A-Za-z0-9._:-]{1,40})[\"']"
@@ -25,13 +28,16 @@ class Decoded:
     :ivar text: the text, line breaks as ``\\n``.
     :ivar encoding: the WHATWG name of the encoding.
     :ivar source: ``bom``, ``header``, ``meta``, ``xml``, ``late`` or ``default``.
-    :ivar replaced: how many malformed sequences became U+FFFD.
+    :ivar malformed: how many malformed sequences became U+FFFD, where the encoding has such.
+    :ivar utf8_characters: where the bytes are valid UTF-8, though the encoding is another: how many characters beyond
+        ASCII they are in UTF-8.
     """
 
     text: str
     encoding: str
     source: str
-    replaced: int = 0
+    malformed: int = 0
+    utf8_characters: int = 0
 
 
 def decode(body: bytes, content_type: str) -> Decoded:
@@ -55,17 +61,34 @@ def decode_again(body: bytes, metas: Iterable[Mapping[str, Any]]) -> Decoded | N
 
     https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
     """
-    for meta in metas:
-        written = {name.encode(): str(value).encode("ascii", "replace") for name, value in meta.items()}
-        if name := _declared(written):
-            return _decoded(body, name, "late")
-    return None
+    name = declared_in(metas)
+    return _decoded(body, name, "late") if name else None
 
 
 def _decoded(body: bytes, name: str, source: str) -> Decoded:
     text, _ = webencodings.decode(body, name, "replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Decoded(text=text, encoding=name, source=source, replaced=text.count("\N{REPLACEMENT CHARACTER}"))
+    replaced = text.count("\N{REPLACEMENT CHARACTER}")
+    # One that stands in the bytes themselves is nothing that the decoder met.
+    written = body.count(_REPLACEMENT) if name == "utf-8" else 0
+    return Decoded(
+        text=text,
+        encoding=name,
+        source=source,
+        malformed=max(0, replaced - written),
+        utf8_characters=0 if name in _UNICODE or body.isascii() else _utf8_characters(body),
+    )
+
+
+def _utf8_characters(body: bytes) -> int:
+    """How many characters beyond ASCII valid UTF-8 holds; 0 where it is not valid."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        return 0
+    # Each continuation byte is one byte more than there are characters.
+    continuations = len(body) - len(text)
+    return len(body) - len(body.translate(None, _BEYOND_ASCII)) - continuations
 
 
 def charset_parameter(content_type: str) -> str | None:
@@ -78,6 +101,19 @@ def charset_parameter(content_type: str) -> str | None:
         key, _, value = parameter.partition("=")
         if key.strip().lower() == "charset":
             return _known(value.strip().strip('"'))
+    return None
+
+
+def declared_in(metas: Iterable[Mapping[str, Any]]) -> str | None:
+    """
+    The encoding that the first ``meta`` declares which declares a known one.
+
+    :param metas: the attributes of ``meta`` elements.
+    """
+    for meta in metas:
+        written = {name.encode(): str(value).encode("ascii", "replace") for name, value in meta.items()}
+        if name := _declared(written):
+            return name
     return None
 
 

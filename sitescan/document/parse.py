@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from bs4.builder._html5lib import AttrList, Element, HTML5TreeBuilder, TreeBuilderForHtml5lib
 from bs4.element import Comment, Doctype, NavigableString, PageElement, ProcessingInstruction, Tag
 
-from sitescan.document.lines import Lines
+from sitescan.document.line_index import LineIndex
 
 #: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
 #: at this depth, as in Chromium.
@@ -180,7 +180,7 @@ class _Builder(HTML5TreeBuilder):
 def _html5lib(text: str) -> Parsed:
     """The tree by html5lib: the reference, slow and quadratic on hostile pages."""
     whole = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
-    lines = Lines(text)
+    lines = LineIndex(text)
 
     def copied(node: PageElement) -> PageElement:
         if not isinstance(node, Tag):
@@ -198,7 +198,7 @@ def _html5lib(text: str) -> Parsed:
     return _built(whole.contents, copied, lambda node: node.contents)
 
 
-def _start(tag: Tag, text: str, lines: Lines) -> tuple[int | None, int | None]:
+def _start(tag: Tag, text: str, lines: LineIndex) -> tuple[int | None, int | None]:
     """
     Where a start tag begins.
 

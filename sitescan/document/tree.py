@@ -21,7 +21,9 @@ def attr(tag: Tag, name: str, default: str) -> str: ...
 def attr(tag: Tag, name: str, default: str | None = None) -> str | None:
     """The value of an attribute as written, or the default where the element does not have it."""
     value = tag.attrs.get(name, default)
-    return value if value is None or isinstance(value, str) else " ".join(value)
+    if value is None or value.__class__ is str:
+        return value
+    return value if isinstance(value, str) else " ".join(value)
 
 
 def tokens(tag: Tag, name: str) -> tuple[str, ...]:
@@ -78,6 +80,14 @@ def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
             pieces.append(node)
         node = node.next_element
     return " ".join("".join(pieces).split())
+
+
+def has_own_words(tag: Tag) -> bool:
+    """Whether there is text directly inside an element."""
+    return any(
+        isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and bool(node.strip())
+        for node in tag.contents
+    )
 
 
 def collapsed(written: str) -> str:

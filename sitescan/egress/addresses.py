@@ -15,6 +15,9 @@ SPECIAL_IPV4: tuple[tuple[IPv4Network, str], ...] = tuple(
         ("10.0.0.0/8", "private use"),
         ("100.64.0.0/10", "shared address space"),
         ("127.0.0.0/8", "loopback"),
+        # Public by the registry, but inside of Azure it is the host of the virtual machine:
+        # https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+        ("168.63.129.16/32", "Azure's platform"),
         ("169.254.0.0/16", "link local"),
         ("172.16.0.0/12", "private use"),
         ("192.0.0.0/24", "IETF protocol assignments"),

@@ -11,8 +11,8 @@ from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
 from twisted.web.http import PotentialDataLoss
 
-from sitescan.egress.coding import Corrupt, decoder_of
-from sitescan.egress.errors import TooLarge, Unreachable
+from sitescan.egress.content_coding import Corrupt, decoder_of
+from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 
 _RATIO_FROM = 1024 * 1024
@@ -20,6 +20,11 @@ _RATIO_FROM = 1024 * 1024
 #: Most that one step decodes, bytes, and steps in one turn of the reactor: two or three milliseconds.
 _STEP = 256 * 1024
 _STEPS = 4
+
+#: Pieces in which a body may come, whatever their size; past them they must have so many bytes on average. Each costs
+#: the reactor as much as a kilobyte does, so that a page in chunks of a byte would keep it from everybody else.
+_MOST_PIECES = 2000
+_LEAST_PIECE = 16
 
 
 @frozen(kw_only=True)
@@ -56,7 +61,10 @@ class Body:
 
 class BodyReader(Protocol):
     """
-    Receives one body. What becomes of it does not depend on how it is cut on its way.
+    Receives one body.
+
+    What becomes of it does not depend on how it is cut on its way, but for thousands of pieces of a few
+    bytes: those are refused.
 
     A few kilobytes may become megabytes, so what was received is decoded a step at a time, a few of
     them in one turn of the reactor.
@@ -72,7 +80,7 @@ class BodyReader(Protocol):
         self._abort = abort
         self._clock = clock
         self._received: deque[bytes] = deque()
-        self._wire = 0
+        self._wire = self._pieces = 0
         self._beyond = False
         self._ended: Failure | None = None
         self._turn: IDelayedCall | None = None
@@ -82,6 +90,10 @@ class BodyReader(Protocol):
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
         """Decode and keep what came, as far as it is within the limits."""
         if self.done.called:
+            return
+        self._pieces += 1
+        if self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces:
+            self._fail(Unreachable(Problem.MALFORMED, "it comes in thousands of tiny chunks"))
             return
         taken = data[: self._limits.wire - self._wire]
         self._received.append(taken)

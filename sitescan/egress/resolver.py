@@ -43,12 +43,18 @@ class Resolver:
         self._seconds = settings.dns_seconds
         self._most = settings.addresses
         configured = None if settings.dns else b"/etc/resolv.conf"
-        servers = client.Resolver(resolv=configured, servers=list(settings.dns), reactor=reactor)
-        self._names = resolve.ResolverChain([hosts.Resolver(b"/etc/hosts"), servers])
+        self._servers = client.Resolver(resolv=configured, servers=list(settings.dns), reactor=reactor)
+        self._names = resolve.ResolverChain([hosts.Resolver(b"/etc/hosts"), self._servers])
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         return Deferred.fromCoroutine(self._addresses(host))
+
+    def close(self) -> None:
+        """Look for changes of ``/etc/resolv.conf`` no more; Twisted's client has no way to end that."""
+        check = getattr(self._servers, "_parseCall", None)
+        if check is not None and check.active():
+            check.cancel()
 
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")

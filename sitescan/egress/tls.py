@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import dsa, ec, ed448, ed25519, rsa
 from OpenSSL import SSL
@@ -15,7 +15,7 @@ from zope.interface import implementer
 
 from sitescan.model.answers import INCOMPLETE_CHAIN
 from sitescan.model.exchange import Tls
-from sitescan.model.target import Target
+from sitescan.standards.urls import Target
 
 #: What OpenSSL's verification codes mean to a site owner.
 #: https://docs.openssl.org/3.0/man1/openssl-verification-options/
@@ -48,16 +48,43 @@ _REASONS = (
 )
 
 
-def shared_context(ca_file: str = "") -> SSL.Context:
-    """
-    The one context of all connections: reading the system's authorities takes 4 ms each time.
+#: Causes that OpenSSL, at the security level that it has by default, calls too weak, and browsers put up with.
+#: https://docs.openssl.org/3.0/man3/SSL_CTX_set_security_level/
+WEAK_KEYS = frozenset({_CAUSES[66], _CAUSES[67]})
 
-    :param ca_file: a PEM file of authorities that are trusted beside the system's, or empty.
+
+@frozen(kw_only=True)
+class TlsContexts:
     """
-    context = CertificateOptions(trustRoot=platformTrust()).getContext()
-    if ca_file:
-        context.load_verify_locations(ca_file)
-    return context
+    What connections are made with; they are shared, since reading the system's authorities takes 4 ms each time.
+
+    :ivar usual: what nearly every server is asked with.
+    :ivar weak_keys: takes keys of 1024 bits, as browsers do, so that they can be reported.
+    :ivar outdated: speaks only versions that browsers have given up, and believes any certificate: it shows
+        that a server accepts them, and nothing is ever sent over it.
+    """
+
+    usual: SSL.Context
+    weak_keys: SSL.Context
+    outdated: SSL.Context
+
+    @classmethod
+    def load(cls, ca_file: str = "") -> "TlsContexts":
+        """
+        The contexts.
+
+        :param ca_file: a PEM file of authorities that are trusted beside the system's, or empty.
+        """
+        usual, weak_keys = (CertificateOptions(trustRoot=platformTrust()).getContext() for _ in range(2))
+        if ca_file:
+            usual.load_verify_locations(ca_file)
+            weak_keys.load_verify_locations(ca_file)
+        weak_keys.set_cipher_list(b"DEFAULT:@SECLEVEL=1")
+        outdated = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        outdated.set_cipher_list(b"ALL:@SECLEVEL=0")
+        outdated.set_min_proto_version(SSL.TLS1_VERSION)
+        outdated.set_max_proto_version(SSL.TLS1_1_VERSION)
+        return cls(usual=usual, weak_keys=weak_keys, outdated=outdated)
 
 
 @implementer(IOpenSSLClientConnectionCreator)
@@ -67,12 +94,14 @@ class Verifier:
     Makes the TLS connection for one host, and remembers why its certificate was refused.
 
     :ivar offers: the protocols that are offered by ALPN; none for what speaks HTTP/1.1 only.
+    :ivar trusting: whether any certificate is taken.
     :ivar cause: that reason for people, or empty.
     """
 
     context: SSL.Context
     target: Target
     offers: Sequence[bytes] = ()
+    trusting: bool = False
     cause: str = field(default="", init=False)
 
     def clientConnectionForTLS(self, tlsProtocol: Any) -> SSL.Connection:  # noqa: N802, N803 - Twisted's names
@@ -82,7 +111,7 @@ class Verifier:
             connection.set_tlsext_host_name(self.target.host.rstrip(".").encode("ascii"))
         if self.offers:
             connection.set_alpn_protos(list(self.offers))
-        connection.set_verify(SSL.VERIFY_PEER, self._verified)
+        connection.set_verify(SSL.VERIFY_NONE if self.trusting else SSL.VERIFY_PEER, self._verified)
         return connection
 
     def verify_name(self, connection: SSL.Connection) -> None:
@@ -91,6 +120,8 @@ class Verifier:
 
         :raises CertificateError: where it is not.
         """
+        if self.trusting:
+            return
         verify = verify_ip_address if self.target.is_address else verify_hostname
         try:
             verify(connection, self.target.host.rstrip("."))
@@ -102,7 +133,7 @@ class Verifier:
     def _verified(self, _: Any, certificate: Any, code: int, depth: int, ok: int) -> bool:
         if not ok and not self.cause:
             self.cause = _CAUSES.get(code, "its chain cannot be verified")
-        return bool(ok)
+        return self.trusting or bool(ok)
 
 
 def tls_failure(error: SSL.Error) -> str:

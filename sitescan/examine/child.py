@@ -1,49 +1,63 @@
 """The child process: parses strangers' pages and judges them. No Twisted here."""
 
+import codecs
 import gc
 import os
 import resource
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 
 import msgspec
-from attrs import evolve
+import webencodings
+from attrs import define, evolve, field
+from webencodings.labels import LABELS
 
 from sitescan.document.document import Document
-from sitescan.document.inventory import sheet_resources, texts
-from sitescan.document.items import unread
-from sitescan.document.outline import outline
-from sitescan.document.places import shorten
-from sitescan.document.reading import read
-from sitescan.document.references import sheet_references
+from sitescan.document.links.linked_page_reader import read
+from sitescan.document.links.references import sheet_references
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.loading.page_load_extractor import page_load
+from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.source_location import shorten
+from sitescan.document.structured_data.items import unread
 from sitescan.document.xhtml import read_otherwise
+from sitescan.examine.child_control import HAS_PRLIMIT, NICE
 from sitescan.examine.frames import Frame, FrameReader
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
     Answer,
     CategoryJudged,
+    ChecksFailed,
     Failed,
-    HasRead,
     Job,
     JudgeJob,
     Outlined,
     OutlineJob,
-    ReadJob,
+    PageRead,
+    ReadPageJob,
     Ready,
-    RuleFailure,
     SiteJob,
+    SitemapHead,
     SourceHead,
 )
-from sitescan.model.close_look import TextFile
+from sitescan.examine.sandbox import seal
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
+from sitescan.model.page_load import PageLoad
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.rules.rule import Evidence
+from sitescan.standards.hsts_preload import is_preloaded
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.public_suffixes import site_of
 
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
@@ -51,12 +65,12 @@ _TRACE = 2000
 _CUT = "The page has so many elements or attributes that only its beginning was read."
 _XML = "The page is sent as XML and was read as HTML, which reads some of its tags otherwise, such as <div/>."
 
+#: Rules of a category that may fail. Where more do, what they share has failed: the category was not
+#: examined, and whatever score it got would be one for what nobody has seen.
+_MOST_FAILED = 3
+
 #: Stylesheets that are named at most.
 _NAMED = 3
-
-#: Added to the process's nice value (setpriority(2)): whoever waits for the reactor, to be answered or
-#: to be told to go, is served before pages are examined, on a machine with fewer cores than children.
-_NICE = 5
 
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024
@@ -66,6 +80,11 @@ _LARGE = 256 * 1024 * 1024
 _COLLECT_AFTER = (100_000, 20, 50)
 
 _WARM_UP_URL = "https://example.com/"
+_WARM_UP_HEADERS = (
+    ("Content-Type", "text/html"),
+    ("Content-Security-Policy", "script-src https://example.org 'nonce-x'"),
+    ("Strict-Transport-Security", "max-age=1"),
+)
 _WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
 <script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
 <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
@@ -82,12 +101,12 @@ def answers(job: Job, blob: bytes) -> Iterator[Answer]:
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
         yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
     elif isinstance(job, SiteJob):
-        yield from _judged(Category.SEO, (job.robots, job.llms))
-    elif isinstance(job, ReadJob):
+        yield from _site_judged(job, blob)
+    elif isinstance(job, ReadPageJob):
         document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
-        yield HasRead(reading=read(document, job.fragments))
+        yield PageRead(linked_page=read(document, job.fragments))
     else:
-        yield from _page_judged(_document(job, blob))
+        yield from judge_page(_document(job, blob))
 
 
 def _document(job: JudgeJob, blob: bytes) -> Document:
@@ -103,15 +122,48 @@ def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Sour
         at += head.size
 
 
-def _page_judged(document: Document) -> Iterator[Answer]:
+def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
+    failures = _Failures()
+    sitemaps: list[Sitemap] = []
+    at = 0
+    for head in job.sitemaps:
+        sitemaps.append(evolve(head.sitemap, body=blob[at : at + head.size]))
+        at += head.size
+    crawled = evolve(job.crawled, sitemaps=tuple(sitemaps))
+    yield from _judged(Category.SEO, (crawled.robots, crawled, job.llms), failures)
+    yield from failures.answers()
+
+
+def judge_page(document: Document) -> Iterator[Answer]:
+    """What the static rules find on a page, category by category, and in the end what failed."""
+    failures = _Failures()
     for category in Category:
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
         held = texts(document) if category is Category.PERFORMANCE else {}
-        yield from _judged(category, (document, document.exchange), _left(document, category), references, loaded, held)
+        evidence = (document, document.exchange)
+        load = _load(document, failures) if category is Category.PERFORMANCE else None
+        for answer in _judged(
+            category, evidence, failures, unexamined_parts(document, category), references, loaded, held
+        ):
+            yield CategoryJudged(category=category, judged=evolve(answer.judged, load=load))
+    if "styles" in vars(document) and document.styles.problem is not None:
+        failures.add("the page's styles", document.styles.problem)
+    yield from failures.answers()
 
 
-def _left(document: Document, category: Category) -> Iterator[str]:
+def _load(document: Document, failures: "_Failures") -> PageLoad | None:
+    """What the page says of its own loading; an error of ours costs the estimates alone."""
+    try:
+        return page_load(document)
+    except MemoryError:
+        raise
+    except Exception as problem:  # noqa: BLE001 - whatever it is, the rest of the category is judged
+        failures.add("the page's load", problem)
+        return None
+
+
+def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """What of the page was not examined, for those who judged it to say; asked once they have."""
     if document.cut:
         yield _CUT
@@ -122,18 +174,20 @@ def _left(document: Document, category: Category) -> Iterator[str]:
     # Where no rule asked for the styles, none was kept from judging.
     if category is Category.ACCESSIBILITY and "styles" in vars(document) and not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
-        told = ", ".join(missing[:_NAMED]) or "there is too much of them"
-        yield f"Not all of the page's styles are known, so contrast and the like was not judged: {told}."
+        failed = "they could not be read because of an internal error" if document.styles.problem else ""
+        why = ", ".join(missing[:_NAMED]) or failed or "there is too much of them"
+        yield f"Not all of the page's styles are known, so contrast and the like was not judged: {why}."
 
 
 def _judged(
     category: Category,
     evidence: Iterable[Evidence],
+    failures: "_Failures",
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),
     resources: tuple[Resource, ...] = (),
     held: Mapping[str, TextFile] | None = None,
-) -> Iterator[Answer]:
+) -> Iterator[CategoryJudged]:
     judgements: list[Judgement] = []
     unexamined: list[str] = []
     by_kind = {type(one): one for one in evidence}
@@ -143,9 +197,11 @@ def _judged(
         for result in judge_all((rule,), by_kind[rule.reads]):
             if isinstance(result, RuleFailed):
                 unexamined.append(f"The check “{rule.title}” could not be made on this page.")
-                yield RuleFailure(rule=result.rule, trace=_trace(result))
+                failures.add(result.rule, result.__cause__)
             else:
                 judgements.append(result)
+    if len(unexamined) > _MOST_FAILED:
+        return
     judged = Judged(
         judgements=tuple(judgements),
         unexamined=(*unexamined, *unread),
@@ -156,8 +212,29 @@ def _judged(
     yield CategoryJudged(category=category, judged=judged)
 
 
-def _trace(failure: RuleFailed) -> str:
-    return "".join(traceback.format_exception(failure.__cause__))[-_TRACE:]
+@define
+class _Failures:
+    """What failed on one page, for one line of the log: what many rules share fails many times."""
+
+    names: list[str] = field(factory=list)
+    first: BaseException | None = None
+
+    def add(self, name: str, problem: BaseException | None) -> None:
+        """Something failed."""
+        self.names.append(name)
+        self.first = self.first or problem
+
+    def answers(self) -> Iterator[Answer]:
+        """What the parent is told: nothing, where nothing failed."""
+        if self.names:
+            yield ChecksFailed(names=tuple(self.names), trace=_trace(self.first))
+
+
+def _trace(problem: BaseException | None) -> str:
+    try:
+        return "".join(traceback.format_exception(problem))[-_TRACE:]
+    except OSError:  # a sealed process can't read the source for it
+        return repr(problem)[-_TRACE:]
 
 
 def _confine(cpu_seconds: float, memory: int) -> None:
@@ -165,7 +242,7 @@ def _confine(cpu_seconds: float, memory: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    os.nice(_NICE)
+    os.nice(NICE)
     _allow_cpu(cpu_seconds)
     _die_with_parent()
 
@@ -194,17 +271,20 @@ def main() -> None:
     _confine(cpu_seconds, memory)
     if os.getppid() != parent:
         return
-    _warm_up()
+    warm_up()
     reader = FrameReader(message=_LARGEST, blob=_LARGEST)
     decoder = msgspec.json.Decoder(Job)
-    _send(Ready())
+    # Files can't be opened any more once the process is sealed.
+    memory_used = _open_memory_used()
+    _send(Ready(missing=seal()))
     while data := os.read(0, _READ):
         for frame in reader.feed(data):
-            _allow_cpu(cpu_seconds)
+            if not HAS_PRLIMIT:
+                _allow_cpu(cpu_seconds)
             if not _served(decoder, frame):
                 # There may be no room even for the traceback; whoever asked has been told.
                 os._exit(0)
-            _send(Ready(spent=_large()))
+            _send(Ready(spent=_large(memory_used)))
 
 
 def _served(decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
@@ -218,39 +298,70 @@ def _served(decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
     except _AnswerTooLong as problem:
         _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
     except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
-        _send(Failed(reason="".join(traceback.format_exception(problem))[-_TRACE:]))
+        _send(Failed(reason=_trace(problem)))
     return True
 
 
-def _large() -> bool:
+def _large(memory_used: int) -> bool:
     """Whether the process stays large although it has forgotten the page."""
-    if _resident() <= _LARGE:
+    if _resident(memory_used) <= _LARGE:
         return False
     gc.collect()
-    return _resident() > _LARGE
+    return _resident(memory_used) > _LARGE
 
 
-def _resident() -> int:
-    """Resident memory, bytes (Linux; 0 elsewhere)."""
+def _open_memory_used() -> int:
+    """The file that says how much memory the process uses; -1 where there is none."""
     try:
-        descriptor = os.open("/proc/self/statm", os.O_RDONLY)
+        return os.open("/proc/self/statm", os.O_RDONLY)
     except OSError:
+        return -1
+
+
+def _resident(memory_used: int) -> int:
+    """Resident memory, bytes (Linux; 0 elsewhere)."""
+    if memory_used < 0:
         return 0
+    return int(os.pread(memory_used, 100, 0).split()[1]) * resource.getpagesize()
+
+
+def warm_up() -> None:
+    """
+    Do each kind of job before the first one comes: modules, tables and patterns are loaded by it.
+
+    What is loaded then lives as long as the process; the collector need not look at it again. What is not
+    loaded then never is: files can't be opened any more afterwards.
+    """
+    for encoding in set(LABELS.values()):
+        with suppress(LookupError):  # of one the name is known alone
+            webencodings.lookup(encoding)
+    codecs.lookup("utf-8-sig")
+    headers = Headers(_WARM_UP_HEADERS)
+    exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200, headers=headers)
+    sheet = SourceHead(source=Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"), size=0)
+    script = SourceHead(source=Source(url=f"{_WARM_UP_URL}jquery-1.9.1.min.js"), size=0)
+    sitemap = SitemapHead(sitemap=Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"), size=0)
+    crawled = CrawledUrls(robots=Robots(url=_WARM_UP_URL, robots_url=f"{_WARM_UP_URL}robots.txt"))
+    site = SiteJob(crawled=crawled, sitemaps=(sitemap,), llms=LlmsTxt(url=f"{_WARM_UP_URL}llms.txt"))
+    for builder in ("html5lib", "turbohtml"):
+        jobs: tuple[Job, ...] = (
+            OutlineJob(exchange=exchange, parser=builder, links=1, resources=1),
+            ReadPageJob(exchange=exchange, parser=builder, fragments=("pears",)),
+            JudgeJob(exchange=exchange, parser=builder, page=len(_WARM_UP), sheets=(sheet,), scripts=(script,)),
+            site,
+        )
+        for job in jobs:
+            for answer in answers(job, _WARM_UP):
+                msgspec.json.encode(answer)
+    site_of("example.com")
+    is_preloaded("example.com")
+    time.strptime("2026", "%Y")
     try:
-        return int(os.read(descriptor, 100).split()[1]) * resource.getpagesize()
-    finally:
-        os.close(descriptor)
-
-
-def _warm_up() -> None:
-    """
-    Judge a page before the first one comes: modules, tables and patterns are loaded by it.
-
-    What is loaded then lives as long as the process; the collector need not look at it again.
-    """
-    exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200)
-    for _ in _page_judged(Document(Page(exchange=exchange, body=_WARM_UP))):
-        pass
+        warm_up_failed = int("pears")
+    except ValueError as problem:
+        _trace(problem)
+    else:
+        raise AssertionError(warm_up_failed)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECT_AFTER)

@@ -5,38 +5,40 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline
-from sitescan.examine.errors import BROKEN, NotExamined
+from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.examination_errors import BROKEN, NotExamined
+from sitescan.examine.fair_queue import Account
 from sitescan.examine.messages import (
     Answer,
     CategoryJudged,
-    HasRead,
     Job,
     JudgeJob,
     Outlined,
     OutlineJob,
-    ReadJob,
+    PageRead,
+    ReadPageJob,
     SiteJob,
+    SitemapHead,
     SourceHead,
 )
-from sitescan.examine.pool import ChildPool
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Page, Source, Sources
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
-from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
-_SITE_FILES = "robots.txt and llms.txt could not be examined in time."
-_A = TypeVar("_A", Outlined, HasRead)
+_SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be examined in time."
+_A = TypeVar("_A", Outlined, PageRead)
 
 
 @implementer(IExaminer)
@@ -51,6 +53,11 @@ class Examiner:
 
     pool: ChildPool
     settings: Settings
+    account: Account = field(factory=Account)
+
+    def for_client(self, client: str) -> "Examiner":
+        """An examiner for one scan (:meth:`sitescan.interfaces.IExaminer.for_client`)."""
+        return evolve(self, account=Account(client))
 
     def outline(self, page: Page, deadline: Deadline) -> Deferred[Outline]:
         """What the page refers to (:meth:`sitescan.interfaces.IExaminer.outline`)."""
@@ -71,18 +78,18 @@ class Examiner:
             if isinstance(answer, kind):
                 found.append(answer)
 
-        await self.pool.run(job, body, heard, deadline)
+        await self.pool.run(job, (body,), heard, deadline, self.account)
         if not found:
             raise NotExamined(BROKEN)
         return found[0]
 
-    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[Reading]:
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
         """What a linked page is (:meth:`sitescan.interfaces.IExaminer.read`)."""
         return Deferred.fromCoroutine(self._read(page, fragments, deadline))
 
-    async def _read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Reading:
-        job = ReadJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
-        return (await self._answer(job, page.body, deadline, HasRead)).reading
+    async def _read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> LinkedPage:
+        job = ReadPageJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
+        return (await self._answer(job, page.body, deadline, PageRead)).linked_page
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""
@@ -90,11 +97,14 @@ class Examiner:
         judging.follow(Deferred.fromCoroutine(self._judge(page, sources, judging, deadline)))
         return judging.categories
 
-    def judge_site(self, robots: Robots, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
-        """What robots.txt and llms.txt say (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
-        return Deferred.fromCoroutine(self._judge_site(SiteJob(robots=robots, llms=llms), deadline))
+    def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
+        """What the site's text files say (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
+        heads = tuple(SitemapHead(sitemap=evolve(one, body=b""), size=len(one.body)) for one in crawled.sitemaps)
+        job = SiteJob(crawled=evolve(crawled, sitemaps=()), sitemaps=heads, llms=llms)
+        bodies = tuple(one.body for one in crawled.sitemaps)
+        return Deferred.fromCoroutine(self._judge_site(job, bodies, deadline))
 
-    async def _judge_site(self, job: SiteJob, deadline: Deadline) -> Judged:
+    async def _judge_site(self, job: SiteJob, bodies: Sequence[bytes], deadline: Deadline) -> Judged:
         found = [Judged(unexamined=(_SITE_FILES,))]
 
         def heard(answer: Answer) -> None:
@@ -102,7 +112,7 @@ class Examiner:
                 found.append(_own(answer))
 
         with suppress(NotExamined):
-            await self.pool.run(job, b"", heard, deadline)
+            await self.pool.run(job, bodies, heard, deadline, self.account)
         return found[-1]
 
     async def _judge(self, page: Page, sources: Deferred[Sources], judging: "_Judging", deadline: Deadline) -> None:
@@ -115,7 +125,7 @@ class Examiner:
             scripts=tuple(map(_head, fetched.scripts)),
         )
         bodies = (one.body for one in (*fetched.sheets, *fetched.scripts))
-        await self.pool.run(job, b"".join((page.body, *bodies)), judging.heard, deadline)
+        await self.pool.run(job, (page.body, *bodies), judging.heard, deadline, self.account)
 
 
 def _head(source: Source) -> SourceHead:
@@ -157,12 +167,9 @@ class _Judging:
         """Pass on what was found; a rule that is not of the category is not believed."""
         if not isinstance(answer, CategoryJudged):
             return
-        self._fire(answer.category, _own(answer))
-
-    def _fire(self, category: Category, judged: Judged) -> None:
-        if category in self._waited:
-            self._waited.remove(category)
-            self.categories[category].callback(judged)
+        if answer.category in self._waited:
+            self._waited.remove(answer.category)
+            self.categories[answer.category].callback(_own(answer))
 
     def _given_up(self, category: Category, _: Deferred[Judged]) -> None:
         self._waited.discard(category)
@@ -177,4 +184,5 @@ class _Judging:
             elif not result.check(CancelledError):
                 self._log.failure("a page could not be judged", failure=result)
         for category in tuple(self._waited):
-            self._fire(category, Judged(unexamined=(reason,)))
+            self._waited.remove(category)
+            self.categories[category].errback(NotExamined(reason))

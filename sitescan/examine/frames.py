@@ -1,7 +1,7 @@
 """Frames between the parent and a child: bytes in, frames out, no I/O."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -26,7 +26,12 @@ class Frame:
 
     def encode(self) -> tuple[bytes, ...]:
         """What is written: two lengths (32 bits, big-endian), the message, the blob."""
-        return (_HEADER.pack(len(self.message), len(self.blob)), self.message, self.blob)
+        return encode(self.message, (self.blob,))
+
+
+def encode(message: bytes, blobs: Sequence[bytes]) -> tuple[bytes, ...]:
+    """What is written for a message and several pieces that make one blob; none of them is copied."""
+    return (_HEADER.pack(len(message), sum(map(len, blobs))), message, *blobs)
 
 
 @define

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Sitemap
 from sitescan.model.exchange import Exchange, Source
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
-from sitescan.model.reading import Reading
 from sitescan.model.report import Category, Judged
 
 #: The longest answer that the parent takes, bytes of JSON.
@@ -38,14 +38,26 @@ class JudgeJob(Struct, frozen=True, kw_only=True, tag="judge"):
     scripts: tuple[SourceHead, ...]
 
 
-class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
-    """Run the rules on the site's text files, which take longer to read than a reactor may stand still."""
+class SitemapHead(Struct, frozen=True, kw_only=True):
+    """A sitemap without its body, which follows in the blob, ``size`` bytes long."""
 
-    robots: Robots
+    sitemap: Sitemap
+    size: int
+
+
+class SiteJob(Struct, frozen=True, kw_only=True, tag="site"):
+    """
+    Run the rules on the site's text files, which take longer to read than a reactor may stand still.
+
+    The bodies of the sitemaps are in the blob.
+    """
+
+    crawled: CrawledUrls
+    sitemaps: tuple[SitemapHead, ...]
     llms: LlmsTxt
 
 
-class ReadJob(Struct, frozen=True, kw_only=True, tag="read"):
+class ReadPageJob(Struct, frozen=True, kw_only=True, tag="read"):
     """Read the page in the blob, which a link leads to, and look for the parts that fragments name."""
 
     exchange: Exchange
@@ -57,10 +69,12 @@ class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
     """
     The child has started, or has ended a job, and waits for the next one.
 
-    ``spent`` says that it should not get one: a page has made it so large that it would stay so.
+    :ivar spent: whether it should not get one: a page has made it so large that it would stay so.
+    :ivar missing: what the system does not have of what confines a child; said when it has started.
     """
 
     spent: bool = False
+    missing: tuple[str, ...] = ()
 
 
 class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
@@ -69,10 +83,10 @@ class Outlined(Struct, frozen=True, kw_only=True, tag="outlined"):
     outline: Outline
 
 
-class HasRead(Struct, frozen=True, kw_only=True, tag="has-read"):
-    """The answer to a :class:`ReadJob`."""
+class PageRead(Struct, frozen=True, kw_only=True, tag="has-read"):
+    """The answer to a :class:`ReadPageJob`."""
 
-    reading: Reading
+    linked_page: LinkedPage
 
 
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
@@ -89,12 +103,17 @@ class Failed(Struct, frozen=True, kw_only=True, tag="failed"):
     heavy: bool = False
 
 
-class RuleFailure(Struct, frozen=True, kw_only=True, tag="rule-failed"):
-    """A rule threw; ``trace`` is for the log."""
+class ChecksFailed(Struct, frozen=True, kw_only=True, tag="checks-failed"):
+    """
+    Some of what was to be done with a page threw an error of ours.
 
-    rule: str
+    :ivar names: the ids of the rules, or the part of the page that they share.
+    :ivar trace: of the first one, for the log.
+    """
+
+    names: tuple[str, ...]
     trace: str
 
 
-Job = OutlineJob | JudgeJob | SiteJob | ReadJob
-Answer = Ready | Outlined | HasRead | CategoryJudged | Failed | RuleFailure
+Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob
+Answer = Ready | Outlined | PageRead | CategoryJudged | Failed | ChecksFailed

@@ -5,9 +5,9 @@ import re
 from sitescan.deadline import Deadline
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
-from sitescan.egress.follow import follow
+from sitescan.egress.follow_redirects import follow
 from sitescan.model.exchange import Exchange, Hop, Page
-from sitescan.model.target import Target
+from sitescan.standards.urls import Target
 
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _TAG = re.compile(rb"\s*<(?:!doctype html|html|head|body|title|script|style|div|p|h1|table|a|br|!--)[\s>!/]", re.I)
@@ -37,36 +37,37 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     :raises Forbidden: where it, or what it redirects to, may not be dialled.
     :raises TimedOut: at the deadline, or where one phase took too long.
     """
-    settings, clock = session.outfit.settings, session.outfit.reactor
+    settings, clock = session.context.settings, session.context.reactor
     limits = BodyLimits(wire=settings.page_wire_bytes, decoded=settings.page_bytes, ratio=settings.ratio)
     started = clock.seconds()
     deadline = deadline.within(settings.page_seconds)
     hops: list[Hop] = []
-    reply = await follow(session, "GET", target, deadline, hops)
+    response = await follow(session, "GET", target, deadline, hops)
     try:
-        content_type = reply.headers.content_type
+        content_type = response.headers.content_type
         essence = content_type.partition(";")[0].strip().lower()
         if essence and essence not in _HTML:
             raise NotAWebPage(essence)
-        body = await reply.body(limits, deadline)
+        body = await response.body(limits, deadline)
         if not essence and not _TAG.match(body.data[:_SNIFFED]):
             raise NotAWebPage("")
         exchange = Exchange(
             requested=target.url,
-            url=reply.target.url,
+            url=response.target.url,
             hops=tuple(hops),
-            status=reply.status,
-            headers=reply.headers,
-            http_version=reply.http_version,
-            coding=reply.coding,
+            status=response.status,
+            headers=response.headers,
+            malformed_lines=response.malformed_lines,
+            http_version=response.http_version,
+            coding=response.coding,
             wire_size=body.wire_size,
             size=len(body.data),
             truncated=body.truncated,
-            timings=reply.timings,
-            tls=reply.tls,
+            timings=response.timings,
+            tls=response.tls,
             seconds=clock.seconds() - started,
             fetched_at=now,
         )
     finally:
-        reply.close()
+        response.close()
     return Page(exchange=exchange, body=body.data)

@@ -8,13 +8,14 @@ from attrs import define
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
-from sitescan.fanout import in_turns, side_by_side
-from sitescan.model.css_imports import css_imports
+from sitescan.fanout import all_settled, start_in_turns
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Source, Sources
 from sitescan.model.outline import Outline
-from sitescan.model.target import InvalidTarget, join_target
-from sitescan.probe.asked import Asked
 from sitescan.settings import Settings
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.urls import InvalidTarget, join_target
 
 #: Imports stand at the start of a stylesheet.
 _HEAD = 64 * 1024
@@ -45,31 +46,34 @@ def kinds(outline: Outline, settings: Settings) -> dict[str, str]:
     return scripts | dict.fromkeys(outline.stylesheets[: settings.stylesheets], "stylesheet")
 
 
-async def fetch_sources(asked: Asked, outline: Outline, deadline: Deadline) -> Sources:
+async def fetch_sources(url_checker: UrlChecker, outline: Outline, deadline: Deadline) -> Sources:
     """
     The stylesheets of a page, what they import, and its scripts; each that could not be had says why.
 
     Which of them fit into the budgets of bytes is decided in the order of the page, not in that of
     arrival, so that the same files always give the same answer.
     """
-    deadline = deadline.within(asked.session.outfit.settings.source_seconds)
+    deadline = deadline.within(url_checker.session.context.settings.source_seconds)
+    guard = ProbeFailures().guard
     works: list[Deferred[Any]] = [
-        Deferred.fromCoroutine(_sheets(asked, outline.stylesheets, deadline)),
-        Deferred.fromCoroutine(_scripts(asked, outline.scripts, deadline)),
+        Deferred.fromCoroutine(guard("The stylesheets", _sheets(url_checker, outline.stylesheets, deadline))),
+        Deferred.fromCoroutine(guard("The scripts", _scripts(url_checker, outline.scripts, deadline))),
     ]
-    sheets, scripts = await side_by_side(works)
+    fetched: list[Any] = await all_settled(works)
+    sheets, scripts = fetched
     return Sources(
-        sheets=sheets if isinstance(sheets, tuple) else (), scripts=scripts if isinstance(scripts, tuple) else ()
+        sheets=_unfetched(outline.stylesheets) if sheets is None else sheets,
+        scripts=_unfetched(outline.scripts) if scripts is None else scripts,
     )
 
 
-async def _sheets(asked: Asked, urls: Sequence[str], deadline: Deadline) -> tuple[Source, ...]:
-    settings = asked.session.outfit.settings
+async def _sheets(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadline) -> tuple[Source, ...]:
+    settings = url_checker.session.context.settings
     most, budget = settings.stylesheets, _Budget("stylesheets", settings.stylesheet_bytes)
     wanted, beyond = urls[:most], urls[most:]
     sheets: dict[str, Source] = {}
     while wanted:
-        fetched = await _fetched(asked, wanted, "stylesheet", deadline)
+        fetched = await _fetched(url_checker, wanted, "stylesheet", deadline)
         sheets.update((sheet.url, budget.within(sheet)) for sheet in fetched)
         imported = dict.fromkeys(url for base in wanted for url in _imports(sheets[base]) if url not in sheets)
         wanted = list(imported)[: most - len(sheets)]
@@ -77,25 +81,28 @@ async def _sheets(asked: Asked, urls: Sequence[str], deadline: Deadline) -> tupl
     return (*sheets.values(), *_beyond("stylesheets", most, (url for url in beyond if url not in sheets)))
 
 
-async def _scripts(asked: Asked, urls: Sequence[str], deadline: Deadline) -> tuple[Source, ...]:
-    settings = asked.session.outfit.settings
+async def _scripts(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadline) -> tuple[Source, ...]:
+    settings = url_checker.session.context.settings
     most, budget = settings.scripts, _Budget("scripts", settings.scripts_bytes)
-    fetched = await _fetched(asked, urls[:most], "script", deadline)
+    fetched = await _fetched(url_checker, urls[:most], "script", deadline)
     return (*map(budget.within, fetched), *_beyond("scripts", most, urls[most:]))
 
 
-async def _fetched(asked: Asked, urls: Sequence[str], kind: str, deadline: Deadline) -> list[Source]:
+async def _fetched(url_checker: UrlChecker, urls: Sequence[str], kind: str, deadline: Deadline) -> list[Source]:
     """The files, in the order of their URLs."""
-    starts = (partial(_started, asked, url, kind, deadline) for url in urls)
-    fetched = await in_turns(asked.session.outfit.cooperator, starts)
-    return [
-        one if isinstance(one, Source) else Source(url=url, problem="it could not be fetched")
-        for url, one in zip(urls, fetched, strict=True)
-    ]
+    starts = (partial(_started, url_checker, url, kind, deadline) for url in urls)
+    fetched = await start_in_turns(url_checker.session.context.cooperator, starts)
+    by_url = {one.url: one for one in ProbeFailures().keep(f"{kind}s", fetched)}
+    return [by_url.get(url) or _unfetched((url,))[0] for url in urls]
 
 
-def _started(asked: Asked, url: str, kind: str, deadline: Deadline) -> Deferred[Source]:
-    return Deferred.fromCoroutine(asked.source(url, kind, deadline))
+def _unfetched(urls: Sequence[str]) -> tuple[Source, ...]:
+    """Files whose fetch threw: nothing is known of them."""
+    return tuple(Source(url=url, problem="it could not be fetched") for url in urls)
+
+
+def _started(url_checker: UrlChecker, url: str, kind: str, deadline: Deadline) -> Deferred[Source]:
+    return Deferred.fromCoroutine(url_checker.source(url, kind, deadline))
 
 
 def _beyond(kind: str, most: int, urls: Iterable[str]) -> Iterator[Source]:

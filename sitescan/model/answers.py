@@ -6,13 +6,15 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from sitescan.model.close_look import Picture, TextFile
-from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.exchange import Exchange
+from sitescan.model.file_facts import Picture, TextFile
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link, Place, Reference, Resource
-from sitescan.model.reading import Reading
-from sitescan.model.redirects import Redirect, Step, kind_of
-from sitescan.model.robots import Pattern, RobotsFile, parse_robots
-from sitescan.model.target import InvalidTarget, parse_target
+from sitescan.model.redirects import Redirect, Step, redirect_kind
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.robots_txt import Pattern, RobotsFile, parse_robots
+from sitescan.standards.sitemaps import SitemapContent, parse_sitemap
+from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
 class Problem(Enum):
@@ -26,6 +28,8 @@ class Problem(Enum):
     CERTIFICATE = "the certificate is not valid"
     TLS = "no secure connection could be made"
     MALFORMED = "the answer was not valid HTTP"
+    HEAD_TOO_LONG = "the answer has more header lines than this service reads"
+    LOCATION = "the redirect names no valid web address"
     LOOP = "the redirects go in a circle"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
@@ -48,8 +52,12 @@ _GONE = frozenset({404, 410})
 INCOMPLETE_CHAIN = "its issuer is unknown or not sent"
 """The cause of a certificate problem that most browsers mend by themselves, where the issuer was just not sent."""
 
-CRAWLERS = ("Googlebot", "Bingbot")
+GOOGLE = "Googlebot"
+CRAWLERS = (GOOGLE, "Bingbot")
 """The crawlers that search engines rely on."""
+
+ROBOTS_REDIRECTS = 5
+"""So many redirects crawlers follow to a robots.txt; past them there is none (RFC 9309, 2.3.1.2)."""
 
 
 @frozen(kw_only=True)
@@ -58,6 +66,7 @@ class Answer:
     The answer to one URL, redirects followed.
 
     :ivar url: the URL that was asked for.
+    :ivar sent_url: the URL that browsers ask for in its place, where the page's policy says so; else empty.
     :ivar method: ``HEAD`` or ``GET``, whichever was believed.
     :ivar steps: the redirects, first to last.
     :ivar status: status of the final answer, or ``None`` where there was none.
@@ -69,6 +78,7 @@ class Answer:
     """
 
     url: str
+    sent_url: str = ""
     method: str = "HEAD"
     steps: tuple[Step, ...] = ()
     status: int | None = None
@@ -76,30 +86,30 @@ class Answer:
     size: int | None = None
     problem: Problem | None = None
     cause: str = ""
-    reading: Reading | None = None
+    linked_page: LinkedPage | None = None
 
     @property
     def final_url(self) -> str:
         """The URL that answered, or at which the way ended."""
-        return self.steps[-1].location if self.steps else self.url
+        return self.steps[-1].location if self.steps else self.sent_url or self.url
 
     @cached_property
     def redirect(self) -> Redirect | None:
         """How it redirects; ``None`` where it does not, or where the way ends where it began."""
-        return kind_of(self.url, self.steps)
+        return redirect_kind(self.sent_url or self.url, self.steps)
 
     @cached_property
     def verdict(self) -> Verdict:
         """
         Broken only where a visitor would see it broken.
 
-        A wall against robots, an overload and a time-out prove nothing about what visitors see. Of
+        A bot wall, an overload and a time-out prove nothing about what visitors see. Of
         the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
         are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
-        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.COOLING):
+        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING):
             return Verdict.UNCHECKED
-        if self.problem is Problem.BUSY:
+        if self.problem in (Problem.BUSY, Problem.HEAD_TOO_LONG):
             return Verdict.UNVERIFIABLE
         if self.problem is not None:
             complete = self.problem is not Problem.CERTIFICATE or self.cause != INCOMPLETE_CHAIN
@@ -166,19 +176,9 @@ class LinkAnswers(_Places):
     left_out: int = 0
     references_left_out: int = 0
 
-    @classmethod
-    def of(cls, *answers: Answer, left_out: int = 0) -> "LinkAnswers":
-        """The answers of a page at example.com that has one link for each."""
-        links = tuple(
-            Link(url=answer.url, href=answer.url, place=Place(line=line, snippet=f'<a href="{answer.url}">'))
-            for line, answer in enumerate(answers, 1)
-        )
-        by_url = {answer.url: answer for answer in answers}
-        return cls(page_url="https://example.com/", links=links, answers=by_url, left_out=left_out)
-
     @property
     def unique(self) -> list[Link]:
-        """The links, each URL once, at its first occurrence: however often it is repeated, it is mended once."""
+        """The links, each URL once, at its first occurrence: however often it is repeated, it is fixed once."""
         first: dict[str, Link] = {}
         for link in self.links:
             first.setdefault(link.url, link)
@@ -218,23 +218,6 @@ class ResourceAnswers(_Places):
     left_out: int = 0
     pictures: Mapping[str, Picture] = field(factory=dict)
     texts: Mapping[str, TextFile] = field(factory=dict)
-
-    @classmethod
-    def of(
-        cls,
-        *loaded: tuple[Resource, Answer],
-        pictures: Mapping[str, Picture] | None = None,
-        texts: Mapping[str, TextFile] | None = None,
-    ) -> "ResourceAnswers":
-        """The answers of a page at example.com that loads these."""
-        url = "https://example.com/"
-        return cls(
-            exchange=Exchange(requested=url, url=url, status=200, wire_size=1000),
-            resources=tuple(resource for resource, _ in loaded),
-            answers={resource.url: answer for resource, answer in loaded},
-            pictures=pictures or {},
-            texts=texts or {},
-        )
 
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
         """The resources (of these kinds, or all) that answered with 2xx, each URL once."""
@@ -277,17 +260,24 @@ class Robots(_Places):
     :ivar robots_url: where robots.txt was asked for.
     :ivar status: its status, or ``None`` where there was no answer.
     :ivar text: its text; empty where there is none.
+    :ivar redirects: how many redirects led to it.
     """
 
     url: str
     robots_url: str
     status: int | None = None
     text: str = ""
+    redirects: int = 0
 
     @property
     def found(self) -> bool:
-        """Whether there is one."""
-        return self.status is not None and 200 <= self.status < 300
+        """Whether there is one that crawlers find."""
+        return self.status is not None and 200 <= self.status < 300 and self.redirects <= ROBOTS_REDIRECTS
+
+    @property
+    def utf16(self) -> bool:
+        """Whether it is written in UTF-16, of which crawlers understand nothing."""
+        return "\0" in self.text[:200]
 
     @cached_property
     def file(self) -> RobotsFile:
@@ -297,17 +287,79 @@ class Robots(_Places):
     @cached_property
     def deciding(self) -> Mapping[str, Pattern]:
         """For each crawler of :data:`CRAWLERS` that may not fetch the page, the line that says so."""
+        return self.blocking(self.url)
+
+    def blocking(self, url: str) -> Mapping[str, Pattern]:
+        """For each crawler of :data:`CRAWLERS` that may not fetch a URL of this site, the line that says so."""
         try:
-            path = parse_target(self.url).path
+            path = serialized_target(url).path
         except InvalidTarget:
             return {}
         decided = {crawler: self.file.deciding(crawler, path) for crawler in CRAWLERS if self.found}
         return {crawler: pattern for crawler, pattern in decided.items() if pattern is not None and not pattern.allow}
 
+    def covers(self, url: str) -> bool:
+        """Whether this robots.txt is the one for a URL: each origin has its own."""
+        try:
+            return serialized_target(url).origin == serialized_target(self.url).origin
+        except InvalidTarget:
+            return False
+
     @property
     def page(self) -> bool:
         """Whether an HTML page stands in its place."""
         return self.text.lstrip("\ufeff \t\r\n")[:1] == "<"
+
+
+@frozen(kw_only=True)
+class Sitemap:
+    """
+    The beginning of a sitemap that answered with success.
+
+    :ivar url: where it was asked for.
+    :ivar body: its first bytes, content coding removed.
+    :ivar whole: whether that is all of it.
+    :ivar declared: whether robots.txt names it.
+    """
+
+    url: str
+    body: bytes = b""
+    whole: bool = True
+    declared: bool = True
+
+    @cached_property
+    def content(self) -> SitemapContent:
+        """What it holds; read once."""
+        return parse_sitemap(self.body, whole=self.whole)
+
+
+@frozen(kw_only=True)
+class CrawledUrls(_Places):
+    """
+    What search engines fetch for the page, or because of it, beside the page itself.
+
+    :ivar robots: the robots.txt of the page's origin.
+    :ivar noindex: whether the page asks not to be shown.
+    :ivar canonical: the address that the page prefers for itself, absolute; empty where it names none.
+    :ivar resources: what the page loads.
+    :ivar sitemaps: the site's sitemaps.
+    """
+
+    robots: Robots
+    noindex: bool = False
+    canonical: str = ""
+    resources: tuple[Resource, ...] = ()
+    sitemaps: tuple[Sitemap, ...] = ()
+
+    def blocked(self, *kinds: str) -> Iterator[tuple[Resource, Pattern]]:
+        """The resources of these kinds that Google's crawler may not fetch, each once, and the lines that say so."""
+        seen: set[str] = set()
+        for one in self.resources:
+            if one.kind in kinds and one.url not in seen and self.robots.covers(one.url):
+                seen.add(one.url)
+                pattern = self.robots.blocking(one.url).get(GOOGLE)
+                if pattern is not None:
+                    yield one, pattern
 
 
 @frozen(kw_only=True)
@@ -335,21 +387,21 @@ class SiteAnswers(_Places):
         that is the page's own, or none is named.
     :ivar sitemaps: the answers of the sitemaps that robots.txt declares, or of ``/sitemap.xml``.
     :ivar sitemaps_declared: whether they are declared.
+    :ivar alternates: the versions in other languages, each by its code, and their answers.
     :ivar favicon: the answer of the icon that the page names, or of ``/favicon.ico``; ``None`` where there
         is nothing to ask for.
     :ivar favicon_named: whether the page names an icon.
     :ivar preview: the picture for previews; ``None`` where the page names none.
-    :ivar unexamined: one sentence for each thing that could not be asked.
     """
 
     exchange: Exchange
     canonical: Answer | None = None
+    alternates: tuple[tuple[str, Answer], ...] = ()
     sitemaps: tuple[Answer, ...] = ()
     sitemaps_declared: bool = False
     favicon: Answer | None = None
     favicon_named: bool = False
     preview: Preview | None = None
-    unexamined: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -359,11 +411,13 @@ class Transport(_Places):
 
     :ivar exchange: the page's own exchange.
     :ivar plain: what ``http://`` answered; ``None`` where it was not asked.
+    :ivar outdated_tls: the newest version before TLS 1.2 that the server accepts; empty where none is known.
     :ivar now: when the certificate was looked at, seconds since the epoch.
     """
 
     exchange: Exchange
     plain: Answer | None = None
+    outdated_tls: str = ""
     now: float = 0.0
 
 
@@ -405,12 +459,14 @@ class Sharing(_Places):
     :ivar origin: the origin that was named in ``Origin``.
     :ivar preflight: header fields of the answer to ``OPTIONS``; ``None`` where there was none.
     :ivar answer: header fields of the page as another site's script would get it; likewise.
+    :ivar to_null: the same for the origin ``null`` of a sandboxed frame; ``None`` where that was not asked.
     """
 
     exchange: Exchange
     origin: str
     preflight: Headers | None = None
     answer: Headers | None = None
+    to_null: Headers | None = None
 
 
 @frozen(kw_only=True)
@@ -446,7 +502,7 @@ class Unexamined(_Places):
 def host_of(url: str) -> str:
     """The host of a URL; empty where it is not ``http(s)``."""
     try:
-        return parse_target(url).host
+        return serialized_target(url).host
     except InvalidTarget:
         return ""
 
@@ -454,6 +510,6 @@ def host_of(url: str) -> str:
 def same_host(one: str, other: str) -> bool:
     """Whether two URLs have the same host; ``False`` where either is not ``http(s)``."""
     try:
-        return parse_target(one).host == parse_target(other).host
+        return serialized_target(one).host == serialized_target(other).host
     except InvalidTarget:
         return False

@@ -1,63 +1,13 @@
 """What one HTTP exchange showed: status, headers, redirects, times and the TLS connection."""
 
-from collections.abc import Iterator
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from attrs import frozen
 
 from sitescan.model.outline import Place
-
-
-@frozen
-class Headers:
-    """
-    Header fields in the order in which they came, repeated names kept.
-
-    :ivar fields: pairs of name and value; bytes above ASCII are read as ISO-8859-1.
-
-    https://www.rfc-editor.org/rfc/rfc9110#section-5
-    """
-
-    fields: tuple[tuple[str, str], ...] = ()
-
-    def all(self, name: str) -> tuple[str, ...]:
-        """Every value of a field, white space at both ends removed; names ignore case."""
-        name = name.lower()
-        return tuple(value.strip() for key, value in self.fields if key.lower() == name)
-
-    def get(self, name: str, default: str = "") -> str:
-        """The values of a field joined by ``", "``, which is what a list field means by RFC 9110."""
-        values = self.all(name)
-        return ", ".join(values) if values else default
-
-    @property
-    def location(self) -> str:
-        """Where a redirect leads to; of several, which nobody should send, the first one."""
-        return next(iter(self.all("location")), "")
-
-    @property
-    def content_type(self) -> str:
-        """
-        What the body is; of several the last one.
-
-        https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
-        """
-        return next(reversed(self.all("content-type")), "")
-
-    @property
-    def nosniff(self) -> bool:
-        """
-        Whether browsers are to take the body for nothing but what its ``Content-Type`` says.
-
-        https://fetch.spec.whatwg.org/#determine-nosniff
-        """
-        return self.get("x-content-type-options").split(",")[0].strip().lower() == "nosniff"
-
-    def __contains__(self, name: str) -> bool:
-        return bool(self.all(name))
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter(self.fields)
+from sitescan.standards.http_headers import Headers
 
 
 @frozen(kw_only=True)
@@ -123,6 +73,7 @@ class Exchange:
     :ivar hops: the redirects, first to last.
     :ivar status: status of the final answer.
     :ivar headers: header fields of the final answer.
+    :ivar malformed_lines: lines of its head that are no header fields, shortened.
     :ivar http_version: ``1.0`` or ``1.1``.
     :ivar coding: the content coding that the body came in (``gzip``, ``br``), or empty.
     :ivar wire_size: bytes of the body as sent.
@@ -137,6 +88,7 @@ class Exchange:
     hops: tuple[Hop, ...] = ()
     status: int
     headers: Headers = Headers()
+    malformed_lines: tuple[str, ...] = ()
     http_version: str = "1.1"
     coding: str = ""
     wire_size: int = 0
@@ -156,6 +108,15 @@ class Exchange:
     def host(self) -> str:
         """The host that answered, lower case, an IPv6 address without brackets; empty where there is none."""
         return urlsplit(self.url).hostname or ""
+
+    @property
+    def server_time(self) -> float:
+        """The server's clock as it answered, seconds since the epoch: its ``Date``, or when it was fetched."""
+        try:
+            date = parsedate_to_datetime(self.headers.get("date")[:64])
+            return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, OverflowError):
+            return self.fetched_at
 
     def place(self, at: object) -> Place | None:
         """Nothing in an exchange has a place in the page."""

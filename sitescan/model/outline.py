@@ -86,7 +86,7 @@ class Outline:
     """
     A page's references, each list in document order and capped.
 
-    URLs longer than :data:`sitescan.model.target.MAX_URL_LENGTH` are asked by nobody and not listed.
+    URLs longer than :data:`sitescan.standards.urls.MAX_URL_LENGTH` are asked by nobody and not listed.
 
     :ivar base_url: what relative URLs are relative to.
     :ivar links: at most as many as were asked for; every one of a URL's occurrences is listed.
@@ -97,6 +97,10 @@ class Outline:
     :ivar resources_left_out: resources past the cap.
     :ivar imports: the absolute URLs of the stylesheets that style elements import.
     :ivar canonical: the absolute URL of the canonical link, or empty.
+    :ivar noindex: whether the page asks search engines not to show it.
+    :ivar upgrades: whether browsers load the page's ``http:`` references over HTTPS, as its policy says.
+    :ivar alternates: the absolute URLs of its versions in other languages, each once, without fragment, and
+        the code that the first link to each gives it.
     :ivar preview: the absolute URL of the picture for previews, or empty.
     :ivar icon: the absolute URL of the first icon that the page names, or empty.
     """
@@ -110,6 +114,9 @@ class Outline:
     resources_left_out: int = 0
     imports: tuple[str, ...] = ()
     canonical: str = ""
+    noindex: bool = False
+    upgrades: bool = False
+    alternates: tuple[tuple[str, str], ...] = ()
     preview: str = ""
     icon: str = ""
 

@@ -6,8 +6,8 @@ from enum import Enum
 
 from attrs import frozen
 
-from sitescan.model.site import site_of
-from sitescan.model.target import InvalidTarget, Target, parse_target
+from sitescan.standards.public_suffixes import site_of
+from sitescan.standards.urls import InvalidTarget, Target, serialized_target
 
 
 class Redirect(Enum):
@@ -33,18 +33,32 @@ class Step:
 
 _PERMANENT = frozenset({301, 308})
 
-#: A whole segment of a path, or a host's first label.
+#: A whole segment of a path, or a host's first label, with the endings of programs.
 _LOGIN = re.compile(
-    r"(?:log-?in|sign-?in|log-?on|auth|authorize|oauth2?|sso|saml2?|cas|anmelden|connexion|inloggen|accedi|iniciar-sesion)"
+    r"(?:(?:wp|user|member|customer|account|admin|service|client|portal)[-_]?)?"
+    r"(?:log[-_]?in|sign[-_]?in|log[-_]?on|sign[-_]?on)(?:[-_]?(?:form|page|required))?(?:\.[a-z]{2,5})?"
+    r"|(?:auth|authn|authorize|authenticate|authentication|oauth2?|oidc|openid-connect|sso|saml2?|cas|adfs|idp"
+    r"|shibboleth|anmelden|anmeldung|einloggen|connexion|se-connecter|inloggen|aanmelden|accedi|acceder"
+    r"|iniciar[-_]sesion|entrar|logowanie|zaloguj|prihlaseni|prihlasit|logga-in|logg-inn|log-ind|kirjaudu|giris)"
     r"(?:\.[a-z]{2,5})?",
     re.I,
 )
+#: Two segments that ask for a login together: Rails, Laravel, Java.
+_LOGIN_PATH = re.compile(
+    r"/(?:sessions?/new|j_spring_security_check|saml2?/sso|account/access|accounts?/begin)/?$", re.I
+)
+#: The first label of hosts that do nothing else.
+_LOGIN_HOSTS = frozenset({"accounts", "passport", "signin", "idp"})
+
+#: Segments of a path that are looked at: the reactor does this for each link of a page, and no login is deeper.
+_MOST_SEGMENTS = 20
+_LONGEST_END = 50
 
 #: Paths that may well be the home page under another name: an index, a language, a country.
 _NEARLY_HOME = re.compile(r"/(?:(?:index|default|home|start|main)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?/?", re.I)
 
 
-def kind_of(url: str, steps: Sequence[Step]) -> Redirect | None:
+def redirect_kind(url: str, steps: Sequence[Step]) -> Redirect | None:
     """
     The kind of a redirect that ends at a page; ``None`` where there is none, or it ends where it began.
 
@@ -53,7 +67,7 @@ def kind_of(url: str, steps: Sequence[Step]) -> Redirect | None:
     if not steps or steps[-1].location.partition("#")[0] == url:
         return None
     try:
-        asked, final = parse_target(url), parse_target(steps[-1].location)
+        asked, final = serialized_target(url), serialized_target(steps[-1].location)
     except InvalidTarget:
         return Redirect.CHAIN if len(steps) > 1 else _by_status(steps)
     if _is_login(final) and not _is_login(asked):
@@ -75,9 +89,13 @@ def _by_status(steps: Sequence[Step]) -> Redirect:
 
 
 def _is_login(target: Target) -> bool:
-    segments = target.path.partition("?")[0].split("/")
-    return any(_LOGIN.fullmatch(segment) for segment in segments) or bool(
-        _LOGIN.fullmatch(target.host.partition(".")[0])
+    path = target.path.partition("?")[0]
+    label = target.host.partition(".")[0]
+    return (
+        any(_LOGIN.fullmatch(segment) for segment in path.split("/", _MOST_SEGMENTS)[:_MOST_SEGMENTS])
+        or _LOGIN_PATH.search(path[-_LONGEST_END:]) is not None
+        or _LOGIN.fullmatch(label) is not None
+        or label in _LOGIN_HOSTS
     )
 
 

@@ -5,15 +5,16 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from sitescan.model.close_look import TextFile
+from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Place, Reference, Resource
+from sitescan.model.page_load import PageLoad
 
 Fact = str | int | float
 """A value that a rule puts into its texts."""
 
 
 class Category(Enum):
-    """The five categories, in the order of the report (specification, section 1)."""
+    """The five categories, in the order of the report (docs/contract.rst, "The report")."""
 
     SEO = "seo"
     ACCESSIBILITY = "accessibility"
@@ -28,7 +29,7 @@ class Category(Enum):
 
 
 class Severity(Enum):
-    """How grave an issue is (specification, section 2), gravest first."""
+    """How grave an issue is (docs/contract.rst, "The report"), gravest first."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -56,11 +57,17 @@ class Judgement:
     :ivar rule: the rule's id.
     :ivar count: how many occurrences there are, those left out of ``occurrences`` included.
     :ivar occurrences: the first ones.
+    :ivar share: per cent that it takes where that is not the rule's own; ``None`` else.
+    :ivar part_of: the id of the rule that charges for it: it then is an info that costs nothing.
+    :ivar gain_ms: milliseconds by which content would appear sooner without it, as estimated.
     """
 
     rule: str
     count: int
     occurrences: tuple[Occurrence, ...]
+    share: int | None = None
+    part_of: str = ""
+    gain_ms: int = 0
 
 
 @frozen(kw_only=True)
@@ -73,6 +80,7 @@ class Judged:
     :ivar references: addresses that the page's stylesheets name, for the category links.
     :ivar resources: what the page's stylesheets load, for the category performance.
     :ivar texts: what the page's stylesheets and scripts hold, by URL, likewise.
+    :ivar load: what the page says of its own loading, likewise.
     """
 
     judgements: tuple[Judgement, ...] = ()
@@ -80,6 +88,7 @@ class Judged:
     references: tuple[Reference, ...] = ()
     resources: tuple[Resource, ...] = ()
     texts: Mapping[str, TextFile] = field(factory=dict)
+    load: PageLoad | None = None
 
 
 @frozen(kw_only=True)
@@ -89,6 +98,7 @@ class Issue:
 
     :ivar rule: the id of the rule that found it.
     :ivar share: per cent of what is left of the score that it takes.
+    :ivar summary: the description without the places; empty where it is the same.
     """
 
     rule: str
@@ -100,22 +110,29 @@ class Issue:
     how_to_fix: str
     count: int
     occurrences: tuple[Occurrence, ...] = ()
+    summary: str = ""
 
 
 @frozen(kw_only=True)
 class CategoryResult:
-    """The issues of one category and its score out of 100."""
+    """
+    The issues of one category and its score out of 100.
+
+    :ivar counted: whether the score says something: where nothing could be examined it does not, and is no part
+        of the overall score.
+    """
 
     category: Category
     score: int
     issues: tuple[Issue, ...] = ()
     unexamined: tuple[str, ...] = ()
+    counted: bool = True
 
 
 @frozen(kw_only=True)
 class Report:
     """
-    The answer to one scan (specification, section 2).
+    The answer to one scan (docs/contract.rst, "The report").
 
     :ivar url: the URL as submitted.
     :ivar scanned_at: when the scan began, seconds since the epoch.

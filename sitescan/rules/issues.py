@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from sitescan.model.report import Issue, Judgement, Occurrence, Severity
+from sitescan.model.report import Fact, Issue, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
+from sitescan.rules.rule import MOST_SHARE, Evidence, Rule
 from sitescan.rules.texts import fill
 
 _SHOWN = 3
@@ -12,12 +13,29 @@ _ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 def issues(judgements: Iterable[Judgement]) -> tuple[Issue, ...]:
     """
-    One issue for each judgement, ordered by severity, share and rule id.
+    One issue for each judgement, ordered by severity, share, the time that fixing it gains, and rule id.
 
     :raises KeyError: where a judgement names no rule of the catalogue.
     """
-    found = [_issue(judgement) for judgement in judgements]
-    return tuple(sorted(found, key=lambda issue: (_ORDER[issue.severity], -issue.share, issue.rule)))
+    found = [(_issue(judgement), judgement.gain_ms) for judgement in judgements]
+    found.sort(key=lambda one: (_ORDER[one[0].severity], -one[0].share, -one[1], one[0].rule))
+    return tuple(issue for issue, _ in found)
+
+
+def share_of(judgement: Judgement) -> int:
+    """
+    Per cent of what is left of the score that a judgement takes.
+
+    A rule that grades its share by magnitude says so by the fact ``graded_share``: at least its own, at most
+    :data:`MOST_SHARE`.
+    """
+    rule: Rule[Evidence] = catalogue()[judgement.rule]
+    if judgement.part_of:
+        return 0
+    if judgement.share is not None:
+        return judgement.share
+    graded = judgement.occurrences[0].facts.get("graded_share", 0) if judgement.occurrences else 0
+    return max(rule.share, min(int(graded), MOST_SHARE)) if rule.share else 0
 
 
 def _issue(judgement: Judgement) -> Issue:
@@ -25,26 +43,41 @@ def _issue(judgement: Judgement) -> Issue:
     first = judgement.occurrences[0].facts if judgement.occurrences else {}
     facts = {**first, "count": judgement.count}
     places = [shown for shown in map(_shown, judgement.occurrences[:_SHOWN]) if shown]
-    description = fill(rule.description, facts)
+    description = summary = fill(rule.description, facts)
     if places:
         rest = judgement.count - len(places)
         more = f" and {rest:,} more" if rest else ""
         at = "Found at" if any(occurrence.place for occurrence in judgement.occurrences) else "Found:"
         description += f" {at} " + "; ".join(places) + more + "."
+    description, summary = description + _load_time(judgement), summary + _load_time(judgement)
     how_to_fix = fill(rule.how_to_fix, facts)
-    if facts.get("mended"):
-        how_to_fix += f"\nThe first one on this page, mended: {facts['mended']}"
+    if facts.get("fixed_markup"):
+        how_to_fix += f"\nThe first one on this page, fixed: {facts['fixed_markup']}"
     return Issue(
         rule=rule.id,
-        severity=rule.severity,
-        share=rule.share,
+        severity=Severity.INFO if judgement.part_of else rule.severity,
+        share=share_of(judgement),
         title=rule.title,
         description=description,
         recommendation=rule.recommendation,
         how_to_fix=how_to_fix,
         count=judgement.count,
         occurrences=judgement.occurrences,
+        summary=summary,
     )
+
+
+def _load_time(judgement: Judgement) -> str:
+    """What fixing it gains, and where it is charged."""
+    gain = ""
+    if judgement.gain_ms:
+        time: Fact = judgement.gain_ms / 1000
+        gain = fill(
+            " Fixing it would show content about {time:time} sooner (estimated for a phone on slow 4G).", {"time": time}
+        )
+    if not judgement.part_of:
+        return gain
+    return f"{gain} It costs no points of its own: “{catalogue()[judgement.part_of].title}” counts it."
 
 
 def _shown(occurrence: Occurrence) -> str:

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Fact, Severity
 
-#: Per cent of what is left of the score that an issue takes (decisions, "The score").
+#: Per cent of what is left of the score that an issue takes (docs/contract.rst, "The score").
 SHARES = {Severity.ERROR: 15, Severity.WARNING: 6, Severity.INFO: 1}
 
 
@@ -20,6 +20,9 @@ class Evidence(Protocol):
         """Where in the page the thing is that a rule points at."""
 
 
+#: The most that one issue takes.
+MOST_SHARE = 60
+
 E = TypeVar("E", bound=Evidence)
 
 
@@ -29,7 +32,7 @@ class Finding:
 
     :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
     :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place,
-        ``mended`` (the markup without its fault) behind how to fix it.
+        ``fixed_markup`` (the markup without its fault) after how to fix it.
     """
 
     __slots__ = ("at", "facts")
@@ -46,6 +49,7 @@ class Example:
 
     :ivar bad: whether the rule reports it.
     :ivar html: the page's source.
+    :ivar body: its bytes, where they are not its source in UTF-8.
     :ivar headers: response header lines, ``Name: value``.
     :ivar url: the page's address.
     :ivar status: the status it answered.
@@ -56,6 +60,7 @@ class Example:
 
     bad: bool
     html: str = ""
+    body: bytes = field(default=b"", kw_only=True)
     headers: tuple[str, ...] = field(default=(), kw_only=True)
     url: str = field(default="https://example.com/", kw_only=True)
     status: int = field(default=200, kw_only=True)
@@ -88,6 +93,7 @@ class Rule(Generic[E]):
     :ivar how_to_fix: the concrete change; facts can be named in it as well.
     :ivar sources: URLs of the standards and guides that say so.
     :ivar covers: the checks of other tools that this one answers, ``tool:check``.
+    :ivar category: the category whose score it counts in.
     :ivar examples: documentation and test at once.
     """
 
@@ -103,12 +109,12 @@ class Rule(Generic[E]):
     sources: tuple[str, ...]
     covers: tuple[str, ...] = ()
     examples: tuple[Example, ...]
+    category: Category = field(init=False)
 
     @share.default
     def _share(self) -> int:
         return SHARES[self.severity]
 
-    @property
-    def category(self) -> Category:
-        """The category whose score it counts in."""
+    @category.default
+    def _category(self) -> Category:
         return Category(self.id.partition("/")[0])

@@ -1,1 +1,1 @@
-"""The HTTP face: a Klein app, the contract's JSON, and the door before them."""
+"""The HTTP face: a Klein app, the contract's JSON, and the limits of the server."""

@@ -1,29 +1,29 @@
 """The Klein app: ``POST /api/v1/scan``, ``GET /api/v1/rules`` and their errors."""
 
-import math
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 from klein import Klein
-from twisted.internet.defer import CancelledError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.web.iweb import IRequest
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from sitescan.admission.caller import caller
-from sitescan.admission.quota import Ticket
 from sitescan.document.encoding import charset_parameter
 from sitescan.interfaces import IQuota, IScanner
-from sitescan.model.report import Report
-from sitescan.model.target import Target, parse_target
+from sitescan.report.formats import FORMATS, shortened
+from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
-from sitescan.web.errors import INTERNAL, Wrong, wrong
+from sitescan.web.clients import header_values
+from sitescan.web.error_responses import INTERNAL, ApiError
+from sitescan.web.negotiation import chosen_format
 from sitescan.web.openapi import description
-from sitescan.web.wire import InvalidBody, encode, read_request, report_json, rule_json, server_timing
+from sitescan.web.page_responses import LINKS
+from sitescan.web.scan_requests import ScanRequests
+from sitescan.web.wire import InvalidBody, encode, read_request, rule_json, server_timing
 
 CORS = (
     ("Access-Control-Allow-Origin", "*"),
@@ -32,10 +32,10 @@ CORS = (
     ("Access-Control-Max-Age", "86400"),
     (
         "Access-Control-Expose-Headers",
-        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing",
+        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link",
     ),
 )
-"""The headers of every answer below ``/api/`` (specification, section 4; decisions, "CORS")."""
+"""The headers of every answer below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
 
 
 @frozen(kw_only=True)
@@ -44,6 +44,7 @@ class Api:
     The HTTP API.
 
     :ivar draining: whether the service is about to end and takes no new scans.
+    :ivar requests: what requests for scans go through, those of forms as well.
     """
 
     app = Klein()
@@ -53,35 +54,37 @@ class Api:
     quota: IQuota
     scanner: IScanner
     draining: Callable[[], bool]
+    requests: ScanRequests = field(init=False)
+
+    @requests.default
+    def _requests(self) -> ScanRequests:
+        return ScanRequests(settings=self.settings, quota=self.quota, scanner=self.scanner, draining=self.draining)
 
     @app.route("/api/v1/scan", methods=["POST"])
     async def scan(self, request: Any) -> bytes:
-        """Scan a page (specification, section 4)."""
-        forwarded = _values(request, b"x-forwarded-for")
-        peer = getattr(request.getClientAddress(), "host", "")
-        ticket = await self.quota.take(caller(peer, forwarded, self.settings.trusted_proxy))
-        self._show_quota(request, ticket)
-        if not ticket.allowed:
-            return self._over_quota(request)
-        if self.draining():
-            return _refuse(request, Wrong(500, "Scan failed", "The server is about to restart; try again in a moment."))
-        try:
-            _check_content_type(_values(request, b"content-type"))
-            submitted = read_request(request.content.read(), self.settings.request_bytes)
-            report = await self._scan(parse_target(submitted), submitted)
-        except CancelledError:
-            raise
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the client gets an answer
-            return _refuse(request, self._wrong(problem))
+        """Scan a page (docs/contract.rst, "The request")."""
+        _, refused = await self.requests.admit(request)
+        if refused is not None:
+            return _refuse(request, refused)
+        form = FORMATS["json"]
+
+        def submitted() -> str:
+            nonlocal form
+            _check_content_type(header_values(request, b"content-type"))
+            url = read_request(request.content.read(), self.settings.request_bytes)
+            form = chosen_format(request.args.get(b"format", []), header_values(request, b"accept"))
+            return url
+
+        report = await self.requests.report(request, submitted)
+        if isinstance(report, ApiError):
+            return _refuse(request, report)
         evidence = b"evidence" in request.args.get(b"include", [])
         request.setHeader("Server-Timing", server_timing(report))
         request.setHeader("Timing-Allow-Origin", "*")
-        return _answer(request, 200, encode(report_json(report, evidence=evidence)))
-
-    async def _scan(self, target: Target, submitted: str) -> Report:
-        report: Report = await self.scanner.scan(target, submitted)
-        self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)
-        return report
+        request.setHeader("Vary", "Accept")
+        if form.name == "json":
+            return _answer(request, 200, encode(report_json(report, evidence=evidence)))
+        return _answer(request, 200, form.write([shortened(report)]).encode("utf-8", "replace"), form.media_type)
 
     @app.route("/api/v1/rules", methods=["GET"])
     def rules(self, request: IRequest) -> bytes:
@@ -104,8 +107,10 @@ class Api:
         if isinstance(problem, MethodNotAllowed):
             methods = ", ".join(sorted({*(problem.valid_methods or ()), "OPTIONS"}))
             request.setHeader("Allow", methods)
-            return _refuse(request, Wrong(405, "Method not allowed", f"This path takes {methods}."))
-        return _refuse(request, Wrong(404, "Not found", "There is nothing at this path; scans are POST /api/v1/scan."))
+            return _refuse(request, ApiError(405, "Method not allowed", f"This path takes {methods}."))
+        return _refuse(
+            request, ApiError(404, "Not found", "There is nothing at this path; scans are POST /api/v1/scan.")
+        )
 
     @app.handle_errors(Exception)
     def failed(self, request: IRequest, failure: Failure) -> bytes:
@@ -113,25 +118,6 @@ class Api:
         failure.trap(Exception)
         self._log.failure("a request failed", failure=failure)
         return _refuse(request, INTERNAL)
-
-    def _wrong(self, problem: Exception) -> Wrong:
-        answer = wrong(problem)
-        if answer is INTERNAL:
-            self._log.failure("a scan failed", failure=Failure(problem))
-        return answer
-
-    def _show_quota(self, request: IRequest, ticket: Ticket) -> None:
-        if ticket.limit:
-            request.setHeader("X-RateLimit-Limit", str(ticket.limit))
-            request.setHeader("X-RateLimit-Remaining", str(ticket.remaining))
-            request.setHeader("X-RateLimit-Reset", str(math.ceil(ticket.reset)))
-
-    def _over_quota(self, request: IRequest) -> bytes:
-        window = self.settings.rate_window
-        per = "hour" if window == 3600 else f"{window} seconds"
-        request.setHeader("Retry-After", str(window))
-        details = f"Maximum {self.settings.rate_limit} requests per {per}. Please try again later."
-        return _refuse(request, Wrong(429, "Rate limit exceeded", details))
 
 
 @cache
@@ -143,10 +129,6 @@ def _rules() -> bytes:
 @cache
 def _description(settings: Settings) -> bytes:
     return encode(description(settings))
-
-
-def _values(request: Any, name: bytes) -> list[str]:
-    return [value.decode("latin-1") for value in request.requestHeaders.getRawHeaders(name, [])]
 
 
 def _check_content_type(values: list[str]) -> None:
@@ -167,16 +149,17 @@ def _allow_origins(request: IRequest) -> None:
         request.setHeader(name, value)
 
 
-def _answer(request: Any, status: int, body: bytes) -> bytes:
+def _answer(request: Any, status: int, body: bytes, media_type: str = "application/json") -> bytes:
     if request.path.startswith(b"/api/"):
         _allow_origins(request)
     request.setResponseCode(status)
-    request.setHeader("Content-Type", "application/json; charset=utf-8")
+    request.setHeader("Link", LINKS)
+    request.setHeader("Content-Type", f"{media_type}; charset=utf-8")
     request.setHeader("X-Content-Type-Options", "nosniff")
     request.setHeader("Cache-Control", "no-store")
     request.setHeader("Content-Length", str(len(body)))
     return body
 
 
-def _refuse(request: Any, answer: Wrong) -> bytes:
+def _refuse(request: Any, answer: ApiError) -> bytes:
     return _answer(request, answer.status, encode({"error": answer.error, "details": answer.details}))

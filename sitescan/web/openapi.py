@@ -4,9 +4,10 @@ from typing import Any
 
 from sitescan import __version__
 from sitescan.model.report import Category, Severity
-from sitescan.model.target import MAX_URL_LENGTH
+from sitescan.report.formats import FORMATS
 from sitescan.scoring import SCORING_VERSION
 from sitescan.settings import Settings
+from sitescan.standards.urls import MAX_URL_LENGTH
 
 _SCAN = """\
 Fetches the page, examines it and answers with the report in the same response.
@@ -46,7 +47,7 @@ def description(settings: Settings) -> dict[str, Any]:
                     "operationId": "scan",
                     "summary": "Scan a page",
                     "description": _SCAN,
-                    "parameters": [_INCLUDE],
+                    "parameters": [_INCLUDE, _FORMAT],
                     "requestBody": {"required": True, "content": _json(_ref("ScanRequest"))},
                     "responses": _responses(settings),
                 },
@@ -103,7 +104,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
 
     size = f"{settings.request_bytes // 1024} KiB"
     return {
-        "200": {"description": "The report.", "headers": _QUOTA, "content": _json(_ref("Report"))},
+        "200": {"description": "The report.", "headers": _QUOTA, "content": {**_FORMS, **_json(_ref("Report"))}},
         "400": failing(
             "`Invalid request body` (not `application/json`, not a JSON object with a string `url`, over "
             f"{size}), `Invalid URL`, or `Not a web page` (what answers is not HTML)."
@@ -116,11 +117,20 @@ def _responses(settings: Settings) -> dict[str, Any]:
     }
 
 
+_FORMS = {one.media_type: {"schema": {"type": "string"}} for one in FORMATS.values()}
+
 _INCLUDE = {
     "name": "include",
     "in": "query",
     "description": "`evidence` adds what the contract does not have.",
     "schema": {"type": "string", "enum": ["evidence"]},
+}
+
+_FORMAT = {
+    "name": "format",
+    "in": "query",
+    "description": "The form of the report; decides over `Accept`. Every form but `json` has evidence.",
+    "schema": {"type": "string", "enum": list(FORMATS), "default": "json"},
 }
 
 _CORS = {
@@ -170,8 +180,10 @@ _SCHEMAS: dict[str, Any] = {
             "label": _text("Its name.", enum=[category.label for category in Category]),
             "score": _number(_SCORE, minimum=0, maximum=100),
             "issues": {**_list(_ref("Issue")), "description": "Gravest first; one for each rule that found something."},
+            "counted": {"type": "boolean", "description": "Only with evidence: whether it is part of overallScore."},
             "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
         },
+        "counted",
         "unexamined",
     ),
     "Issue": _object(
@@ -183,11 +195,15 @@ _SCHEMAS: dict[str, Any] = {
             "howToFix": _text("The concrete change; may contain literal markup."),
             "rule": _text("Only with evidence: the rule's id."),
             "share": _number("Only with evidence: per cent of what is left of the score that it takes."),
+            "gain": _number("Only with evidence: points of the category's score that fixing this alone brings back."),
+            "summary": _text("Only with evidence: the description without the places."),
             "count": _number("Only with evidence: how many occurrences there are."),
             "occurrences": {**_list(_OCCURRENCE), "description": "Only with evidence: the first 50."},
         },
         "rule",
         "share",
+        "gain",
+        "summary",
         "count",
         "occurrences",
     ),

@@ -1,14 +1,11 @@
-"""Between our values and the contract's JSON; camelCase lives here alone."""
+"""What the API reads and answers besides reports."""
 
 import json
-from datetime import UTC, datetime
 from typing import Any
 
-from sitescan.model.outline import Place
-from sitescan.model.report import CategoryResult, Issue, Occurrence, Report
-from sitescan.model.target import MAX_URL_LENGTH
+from sitescan.model.report import Report
 from sitescan.rules.rule import Rule
-from sitescan.scoring import SCORING_VERSION
+from sitescan.standards.urls import MAX_URL_LENGTH
 
 _EXPECTED = 'The body must be a JSON object such as {"url": "https://example.com/"}.'
 
@@ -19,7 +16,7 @@ class InvalidBody(ValueError):
 
 def read_request(body: bytes, most: int) -> str:
     """
-    The ``url`` of a scan request (specification, section 2).
+    The ``url`` of a scan request (docs/contract.rst, "The request").
 
     :param most: the longest body that is taken, bytes.
     :raises InvalidBody: where the body is not a JSON object in UTF-8 with a string ``url``.
@@ -65,74 +62,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> None:
     raise InvalidBody(f"The body must be JSON, which has no {name}.")
-
-
-def timestamp(seconds: float) -> str:
-    """A point in time as ``YYYY-MM-DDTHH:MM:SS.mmmZ`` (ISO 8601, UTC)."""
-    moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
-
-
-def report_json(report: Report, *, evidence: bool = False) -> dict[str, Any]:
-    """
-    The scan report, its fields in the contract's order.
-
-    :param evidence: whether to add what the contract does not have: rule ids, every occurrence
-        that was kept, and what could not be examined.
-    """
-    made: dict[str, Any] = {
-        "url": report.url,
-        "scannedAt": timestamp(report.scanned_at),
-        "overallScore": report.overall_score,
-        "categories": [_category(category, evidence=evidence) for category in report.categories],
-        "meta": {
-            "fetchTimeMs": round(report.fetch_seconds * 1000),
-            "pageSize": report.page_size,
-            "statusCode": report.status_code,
-        },
-    }
-    if evidence:
-        made["scoringVersion"] = SCORING_VERSION
-    return made
-
-
-def _category(result: CategoryResult, *, evidence: bool) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "category": result.category.value,
-        "label": result.category.label,
-        "score": result.score,
-        "issues": [_issue(issue, evidence=evidence) for issue in result.issues],
-    }
-    if evidence:
-        made["unexamined"] = list(result.unexamined)
-    return made
-
-
-def _issue(issue: Issue, *, evidence: bool) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "severity": issue.severity.value,
-        "title": issue.title,
-        "description": issue.description,
-        "recommendation": issue.recommendation,
-        "howToFix": issue.how_to_fix,
-    }
-    if evidence:
-        made["rule"] = issue.rule
-        made["share"] = issue.share
-        made["count"] = issue.count
-        made["occurrences"] = [_occurrence(one) for one in issue.occurrences]
-    return made
-
-
-def _occurrence(occurrence: Occurrence) -> dict[str, Any]:
-    place = occurrence.place or Place()
-    return {
-        "line": place.line or None,
-        "column": place.column or None,
-        "selector": place.selector or None,
-        "snippet": place.snippet or None,
-        "facts": dict(occurrence.facts),
-    }
 
 
 def server_timing(report: Report) -> str:

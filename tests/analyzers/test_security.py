@@ -7,12 +7,11 @@ from twisted.internet.defer import Deferred, succeed
 
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.security import SecurityAnalyzer
+from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
-from sitescan.probe.asked import Asked
-from sitescan.probe.images import Images
-from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import result_now
@@ -39,8 +38,8 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
         outline=Outline(base_url=url),
         session=wire.session,
         examiner=FakeExaminer(),
-        asked=Asked(session=wire.session, examiner=FakeExaminer(), parts={}),
-        images=Images(session=wire.session),
+        url_checker=UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={}),
+        image_reader=ImageReader(session=wire.session),
         judged={Category.SECURITY: succeed(Judged())},
     )
     return SecurityAnalyzer().analyze(examination, wire.deadline())
@@ -49,21 +48,17 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
 def test_what_the_network_says_is_judged(wire: Wire) -> None:
     """A page over plain HTTP has no security.txt to be asked for; what strangers may do is asked."""
     result = analyzed(wire, "http://a.example/")
-    for number in range(len(wire.dialled)):
-        protocol, _ = wire.accept(number)
-        protocol.dataReceived(REFLECTS)
-    assert len(wire.dialled) == 2
-    while not result.called:
+    accepted = 0
+    for _ in range(200):
+        while accepted < len(wire.dialled):
+            wire.accept(accepted)
+            accepted += 1
+        for protocol, end in wire.ends:
+            if end.value():
+                end.clear()
+                protocol.dataReceived(REFLECTS)
         wire.reactor.advance(0)
+    assert len(wire.dialled) == 2
     found = result_now(result)
     assert [issue.rule for issue in found.issues] == ["security/cors-reflected"]
     assert found.unexamined == ()
-
-
-def test_a_probe_that_fails_leaves_the_rest(wire: Wire, failures: Failures) -> None:
-    """What could not be asked is said, and what the child found stands."""
-    result = analyzed(wire, "nonsense")
-    while not result.called:
-        wire.reactor.advance(0)
-    assert len(result_now(result).unexamined) == 1
-    assert len(failures.take()) == 2

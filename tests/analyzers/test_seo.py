@@ -8,14 +8,13 @@ from zope.interface.verify import verifyObject
 
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import LlmsTxt, Robots
+from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged
-from sitescan.probe.asked import Asked
-from sitescan.probe.images import Images
-from tests.conftest import Failures
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import result_now
@@ -38,8 +37,8 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
         outline=Outline(base_url=url, canonical="http://a.example/x", preview="http://a.example/a.png"),
         session=wire.session,
         examiner=examiner,
-        asked=Asked(session=wire.session, examiner=examiner, parts={}),
-        images=Images(session=wire.session),
+        url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),
+        image_reader=ImageReader(session=wire.session),
         judged={Category.SEO: succeed(Judged())},
     )
     return SeoAnalyzer().analyze(examination, wire.deadline())
@@ -66,13 +65,4 @@ def test_what_the_site_lacks(wire: Wire) -> None:
         "seo/preview-image-broken",
         "seo/sitemap-missing",
     }
-    assert [type(one) for one in examiner.asked] == [Robots, LlmsTxt]
-
-
-def test_probes_that_fail_leave_the_rest(wire: Wire, failures: Failures) -> None:
-    """What could not be asked is said, and what the child found stands."""
-    result = analyzed(wire, "nonsense", FakeExaminer())
-    while not result.called:
-        wire.reactor.advance(0.01)
-    assert result_now(result).unexamined
-    assert failures.take()
+    assert [type(one) for one in examiner.asked] == [CrawledUrls, LlmsTxt]

@@ -11,22 +11,24 @@ from attrs import define, field
 from treq.testing import StubTreq
 from twisted.internet.task import Clock
 
-from sitescan.admission.gate import Busy
-from sitescan.admission.memory import TokenTable
+from sitescan.admission.concurrency_gate import Busy
+from sitescan.admission.token_table import TokenTable
 from sitescan.deadline import TimedOut
-from sitescan.egress.errors import TooLarge, Unreachable
-from sitescan.egress.wall import NOT_PUBLIC, Forbidden
-from sitescan.examine.errors import TOO_HEAVY, NotExamined
+from sitescan.egress.policy import NOT_PUBLIC, Forbidden
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.examine.examination_errors import TOO_HEAVY, NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
 from sitescan.model.report import Report
-from sitescan.model.target import Target
 from sitescan.settings import Settings
+from sitescan.standards.urls import Target
 from sitescan.web.api import Api
-from sitescan.web.door import Threshold
+from sitescan.web.pages import Pages
+from sitescan.web.routing import WholeSite
+from sitescan.web.server_limits import RootResource
 from tests.fakes import FakeScanner, report_of
 from tests.results import result_now
-from tests.running import Answer, Running, running
+from tests.running import PATIENT, Answer, Running, running
 from tests.site import Answered, page, serving, zipped
 
 JSON = {"Content-Type": "application/json"}
@@ -105,9 +107,11 @@ class InMemory:
 
     def __attrs_post_init__(self) -> None:
         settings = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),))
-        quota = TokenTable(limit=5, window=3600, most=100, now=self.clock.seconds)
+        quota = TokenTable(limit=5, window=3600, most=100, now=self.clock.seconds, clock=self.clock.seconds)
         api = Api(settings=settings, quota=quota, scanner=self.scanner, draining=lambda: self.draining)
-        self._treq = StubTreq(Threshold(api.app.resource()))
+        self._treq = StubTreq(
+            RootResource(WholeSite(api, Pages(settings=settings, requests=api.requests, now=self.clock.seconds)))
+        )
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -154,6 +158,6 @@ class Installed:
 def installed() -> Iterator[Callable[[], Installed]]:
     """Run the installed service; each call gives it another client."""
     clients = itertools.count(1)
-    private = ("--allow-private", "127.0.0.0/8", "--trusted-proxy", "127.0.0.0/8")
+    private = ("--allow-private", "127.0.0.0/8", "--trusted-proxy", "127.0.0.0/8", *PATIENT)
     with serving(PAGES) as site, running(*private) as service:
         yield lambda: Installed(service, site.origin, f"192.0.2.{next(clients)}")

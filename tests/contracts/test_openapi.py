@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from sitescan.report.formats import FORMATS
 from tests.contracts.services import JSON, Service
 
 
@@ -35,3 +36,21 @@ def test_statuses(service: Service) -> None:
     """A scan is answered with one of four statuses, and all of them are described."""
     responses = service.ask("GET", "/openapi.json").json["paths"]["/scan"]["post"]["responses"]
     assert list(responses) == ["200", "400", "429", "500"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_forms(service: Service, name: str) -> None:
+    """A report can be had in every form that is described, at the price of one scan."""
+    described = service.ask("GET", "/openapi.json").json["paths"]["/scan"]["post"]
+    answer = service.scan(service.site + "/", path=f"/api/v1/scan?format={name}")
+    assert answer.status == 200
+    assert answer.headers["content-type"].partition(";")[0] in described["responses"]["200"]["content"]
+    assert name in described["parameters"][1]["schema"]["enum"]
+    assert answer.body.strip()
+
+
+def test_accept_asks_for_a_form(service: Service) -> None:
+    """As HTTP clients do it; errors stay JSON."""
+    assert service.scan(service.site + "/", Accept="text/csv").body.startswith(b"url,scanned_at,")
+    assert service.scan("nonsense", Accept="text/csv").json["error"] == "Invalid URL"
+    assert service.scan(service.site + "/", path="/api/v1/scan?format=pdf").status == 400

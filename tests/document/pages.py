@@ -3,7 +3,8 @@
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.model.exchange import Exchange, Page
+from sitescan.standards.http_headers import Headers
 
 _HTML = Headers((("Content-Type", "text/html; charset=utf-8"),))
 _URL = "https://example.com/"

@@ -3,8 +3,9 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.document.outline import outline
-from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.model.exchange import Exchange, Page
+from sitescan.standards.http_headers import Headers
 
 URL = "https://example.com/a/b?c"
 

@@ -17,8 +17,8 @@ from twisted.web.client import ResponseDone, ResponseFailed
 from twisted.web.http import PotentialDataLoss
 
 from sitescan.egress.body import Body, BodyLimits, BodyReader
-from sitescan.egress.coding import coding_of
-from sitescan.egress.errors import TooLarge, Unreachable
+from sitescan.egress.content_coding import coding_of
+from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
 from tests.results import failure_now, nothing_yet, result_now
 
@@ -121,7 +121,7 @@ def test_garbage(coding: str, data: bytes, chunks: list[int]) -> None:
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br"])
-@pytest.mark.parametrize("chunk", [1, 100, 64 * 1024])
+@pytest.mark.parametrize("chunk", [16, 100, 64 * 1024])
 def test_bombs(coding: str, chunk: int) -> None:
     """A small body that decodes to 100 MB takes a few megabytes and milliseconds before it is refused."""
     wire = ENCODE[coding](bytes(100_000_000))
@@ -310,3 +310,12 @@ def test_other_codings(field: str) -> None:
     with pytest.raises(Unreachable) as refused:
         coding_of(field)
     assert refused.value.cause == "its content coding was not asked for"
+
+
+def test_tiny_pieces() -> None:
+    """A page in chunks of a byte is refused before it has kept the reactor busy; one in small chunks is not."""
+    refused = Received("", b"a" * 100_000, chunks=[1] * 100_000)
+    assert refused.cause == "it comes in thousands of tiny chunks"
+    assert refused.aborted == 1
+    assert len(Received("", b"a" * 100_000, chunks=[20] * 5000).body.data) == 100_000
+    assert len(Received("", b"a" * 1500, chunks=[1] * 1500).body.data) == 1500

@@ -4,13 +4,14 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from twisted.internet.defer import Deferred
 
-from sitescan.egress.errors import Unreachable
-from sitescan.egress.wall import DENIED, ITSELF, Forbidden, Policy
+from sitescan.egress.policy import DENIED, ITSELF, EgressPolicy, Forbidden
+from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
-from sitescan.model.target import parse_target
-from sitescan.settings import DenyList, deny_list
+from sitescan.settings import DenyList, Settings, deny_list, host
+from sitescan.standards.urls import parse_target
 from tests.egress.wire import Wire
 from tests.results import failure_now, nothing_yet
 
@@ -21,18 +22,18 @@ DENY = DenyList(hosts=frozenset({"victim.example"}), networks=(ip_network("93.18
 def test_denied_hosts(host: str) -> None:
     """A name stands for what is below it as well."""
     with pytest.raises(Forbidden, match=DENIED):
-        Policy(deny=DENY).check_target(parse_target(f"http://{host}/"))
+        EgressPolicy(deny=DENY).check_target(parse_target(f"http://{host}/"))
 
 
 @pytest.mark.parametrize("host", ["notvictim.example", "victim.example.org", "example"])
 def test_other_hosts(host: str) -> None:
     """A name that only looks like it is not meant."""
-    Policy(deny=DENY).check_target(parse_target(f"http://{host}/"))
+    EgressPolicy(deny=DENY).check_target(parse_target(f"http://{host}/"))
 
 
 def test_denied_networks() -> None:
     """An address is denied whichever name leads to it, even where private networks are allowed."""
-    policy = Policy(deny=DENY, private=(ip_network("10.0.0.0/8"),))
+    policy = EgressPolicy(deny=DENY, private=(ip_network("10.0.0.0/8"),))
     for address in ("93.184.215.14", "10.9.1.1"):
         with pytest.raises(Forbidden, match=DENIED):
             policy.check(address, 80)
@@ -41,7 +42,7 @@ def test_denied_networks() -> None:
 
 def test_own_names() -> None:
     """The service does not scan itself under the names that it is reached by."""
-    policy = Policy(own_hosts={"sitescan.example"})
+    policy = EgressPolicy(own_hosts={"sitescan.example"})
     with pytest.raises(Forbidden, match=ITSELF):
         policy.check_target(parse_target("https://sitescan.example/"))
     policy.check_target(parse_target("https://www.sitescan.example/"))
@@ -49,7 +50,7 @@ def test_own_names() -> None:
 
 def test_own_ports() -> None:
     """Nor where a connection turns out to lead back here."""
-    policy = Policy(private=(ip_network("127.0.0.0/8"),), own_ports={8080})
+    policy = EgressPolicy(private=(ip_network("127.0.0.0/8"),), own_ports={8080})
     with pytest.raises(Forbidden, match=ITSELF):
         policy.check_peer(("127.0.0.1", 8080), "127.0.0.1")
     policy.check_peer(("127.0.0.2", 8080), "127.0.0.1")
@@ -67,7 +68,70 @@ def test_a_deny_file(tmp_path: Path) -> None:
     assert denied.networks == (ip_network("192.0.2.0/24"), ip_network("2001:db8::/32"))
 
 
-@pytest.mark.parametrize("text", ["http://victim.example/", "victim.example:80x", "10.0.0.1/8", "a b", "\x00", "u@h"])
+@pytest.mark.parametrize(
+    ("line", "denied", "passes"),
+    [
+        ("dotted.example.", "http://www.dotted.example/", "http://dotted.example.org/"),
+        ("*.wild.example", "http://a.wild.example/", "http://awild.example/"),
+        ("*.wild.example", "http://wild.example./", "http://example/"),
+        ("[2606:2800:220:1::1]", "http://[2606:2800:220:1:0:0:0:1]/", "http://[2606:2800:220:1::2]/"),
+        ("0x5db8d877", "http://93.184.216.119/", "http://93.184.216.120/"),
+        ("93.184.216.136.", "http://93.184.216.136/", "http://93.184.216.137/"),
+        ("1572395127", "http://0x5d.0xb8.0xd8.0x77/", "http://93.184.216.120/"),
+        ("::ffff:93.184.216.119", "http://93.184.216.119/", "http://93.184.216.120/"),
+        ("::ffff:93.184.0.0/112", "http://93.184.216.119/", "http://93.185.216.119/"),
+        ("B\u00dcCHER.example", "http://xn--bcher-kva.example/", "http://bucher.example/"),
+    ],
+)
+def test_forms_of_denied_hosts(tmp_path: Path, line: str, denied: str, passes: str) -> None:
+    """A host is understood in every form that a URL can have it in."""
+    path = tmp_path / "deny"
+    path.write_text(line, "utf-8")
+    policy = EgressPolicy(deny=deny_list(str(path)))
+    with pytest.raises(Forbidden, match=DENIED):
+        policy.check_target(parse_target(denied))
+    policy.check_target(parse_target(passes))
+
+
+@pytest.mark.parametrize(
+    ("given", "own"),
+    [
+        ("scan.example.", "http://scan.example/"),
+        ("SCAN.example", "http://scan.example./"),
+        ("93.184.216.119", "http://93.184.216.119/"),
+        ("0x5db8d877", "http://93.184.216.119/"),
+        ("[2606:2800:220:1::1]", "http://[2606:2800:220:1::1]/"),
+    ],
+)
+def test_forms_of_own_names(given: str, own: str) -> None:
+    """The service knows itself by name and by address, however they are written."""
+    policy = EgressPolicy.of(evolve(Settings(), public_host=(host(given),)))
+    with pytest.raises(Forbidden, match=ITSELF):
+        policy.check_target(parse_target(own))
+
+
+@pytest.mark.parametrize("text", ["*.scan.example", "scan.example:80", "scan.example/", "", ".", "a?b", "[::1", "a*b"])
+def test_what_is_no_name(text: str) -> None:
+    """The service does not start with a name that it would never meet."""
+    with pytest.raises(ValueError, match="is not a host name"):
+        host(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://victim.example/",
+        "victim.example:80x",
+        "victim.example:80",
+        "10.0.0.1/8",
+        "a b",
+        "\x00",
+        "u@h",
+        "a.*.example",
+        "*",
+        "**.example",
+    ],
+)
 def test_a_deny_file_with_a_mistake(tmp_path: Path, text: str) -> None:
     """The line is named."""
     path = tmp_path / "deny"
@@ -87,7 +151,7 @@ def test_one_host_is_not_asked_too_often() -> None:
     wire = Wire(host_requests=2, host_window=60)
 
     def ask(url: str) -> "Deferred[object]":
-        asked = wire.session.open("GET", parse_target(url), wire.deadline())
+        asked = wire.session.request("GET", parse_target(url), wire.deadline())
         return Deferred.fromCoroutine(asked)
 
     waiting = [ask("http://a.example/1"), ask("http://a.example/2")]

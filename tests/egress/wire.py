@@ -4,23 +4,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
+from treq.client import HTTPClient
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.error import ConnectionDone, ConnectionRefusedError  # noqa: A004 - Twisted's name
 from twisted.internet.testing import MemoryReactorClock, StringTransport
 from twisted.python.failure import Failure
+from twisted.web.iweb import IAgent
 
-from sitescan.admission.memory import TokenTable
+from sitescan.admission.token_table import TokenTable
 from sitescan.deadline import Deadline
+from sitescan.egress.agent import NoCookies
 from sitescan.egress.client import Session
-from sitescan.egress.dial import Outfit
-from sitescan.egress.tls import shared_context
-from sitescan.egress.wall import Policy
+from sitescan.egress.connect import EgressContext
+from sitescan.egress.policy import EgressPolicy
+from sitescan.egress.tls import TlsContexts
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from tests.fakes import FakeResolver
 
 PUBLIC = "93.184.215.14"
-_TLS = shared_context()
+_TLS = TlsContexts.load()
 
 
 class End(StringTransport):
@@ -40,6 +43,7 @@ class Wire:
     A session over a reactor that only remembers what it was asked.
 
     :ivar session: the session.
+    :ivar sent: method, URL and header fields of each request that treq was given.
     :ivar asked: method and URL of each request that :meth:`serve` has answered.
     :ivar ends: for each connection that was accepted its protocol and the network below it.
     """
@@ -53,22 +57,39 @@ class Wire:
         self.reactor = MemoryReactorClock()
         self.settings = evolve(Settings(), **settings)
         self.resolver = resolver or FakeResolver(known or {"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]})
-        outfit = Outfit(
+        context = EgressContext(
             reactor=self.reactor,
             settings=self.settings,
-            policy=Policy.of(self.settings),
+            policy=EgressPolicy.of(self.settings),
             resolver=self.resolver,
             courtesy=TokenTable(
                 limit=self.settings.host_requests,
                 window=self.settings.host_window,
                 most=100,
                 now=self.reactor.seconds,
+                clock=self.reactor.seconds,
             ),
             tls=_TLS,
         )
-        self.session = Session(outfit)
+        self.sent: list[tuple[str, str, dict[str, list[str]]]] = []
+        self.session = Session(context, self._http_client)
         self.ends: list[tuple[Any, End]] = []
         self.asked: list[tuple[str, str]] = []
+
+    def _http_client(self, agent: IAgent) -> HTTPClient:
+        """Treq's client, with a memory of what it was asked for."""
+        client, sent = HTTPClient(agent, cookiejar=NoCookies()), self.sent
+        request = client.request
+
+        class Remembering(HTTPClient):
+            def request(self, method: str, url: Any, **options: Any) -> Any:
+                fields = options["headers"].getAllRawHeaders()
+                sent.append(
+                    (method, url.to_text(), {name.decode(): [*map(bytes.decode, said)] for name, said in fields})
+                )
+                return request(method, url, **options)
+
+        return Remembering(agent)
 
     @property
     def dialled(self) -> list[tuple[str, int]]:
@@ -121,7 +142,7 @@ class Wire:
             return False
         lines = request.decode().split("\r\n")
         method, path, _ = lines[0].split()
-        host = next(line[6:] for line in lines if line.lower().startswith("host: "))
+        host = next(endpoint[6:] for endpoint in lines if endpoint.lower().startswith("host: "))
         self.asked.append((method, f"http://{host}{path}"))
         protocol.dataReceived(_response(responses.get(f"http://{host}{path}", {}), method))
         return True
@@ -139,7 +160,7 @@ class Wire:
         self.settle()
         self.reactor.advance(0)
         assert all(end.gone for _, end in self.ends)
-        assert not self.session.under_way
+        assert not self.session.connections
         assert not self.reactor.getDelayedCalls()
 
 

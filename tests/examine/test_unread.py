@@ -4,8 +4,9 @@ import pytest
 
 from sitescan.examine.child import answers
 from sitescan.examine.messages import CategoryJudged, JudgeJob, SourceHead
-from sitescan.model.exchange import Exchange, Headers, Source
+from sitescan.model.exchange import Exchange, Source
 from sitescan.model.report import Category, Judged
+from sitescan.standards.http_headers import Headers
 
 _PAGE = b'<!doctype html><html lang=en><title>P</title><link rel=stylesheet href=/a.css><p style="color: #999">Pears'
 _CSS = b"p { background: black }"

@@ -8,11 +8,12 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
+from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.sources import fetch_sources, kinds
+from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Verdict
 from sitescan.model.exchange import Source, Sources
 from sitescan.model.outline import Outline, Resource
-from sitescan.probe.asked import Asked
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import failure_now, result_now
@@ -20,9 +21,9 @@ from tests.results import failure_now, result_now
 A, B, C = "http://a.example/a.css", "http://b.example/b.css", "http://b.example/c.js"
 
 
-def asked(wire: Wire, outline: Outline) -> Asked:
+def checker_of(wire: Wire, outline: Outline) -> UrlChecker:
     """What asks for the files of a page."""
-    return Asked(session=wire.session, examiner=FakeExaminer(), parts={}, kinds=kinds(outline, wire.settings))
+    return UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={}, kinds=kinds(outline, wire.settings))
 
 
 def page(*resources: tuple[str, str]) -> Outline:
@@ -34,7 +35,7 @@ def page(*resources: tuple[str, str]) -> Outline:
 
 def started(wire: Wire, outline: Outline) -> Deferred[Sources]:
     """Begin to fetch the files of a page."""
-    return Deferred.fromCoroutine(fetch_sources(asked(wire, outline), outline, wire.deadline()))
+    return Deferred.fromCoroutine(fetch_sources(checker_of(wire, outline), outline, wire.deadline()))
 
 
 def fetch(wire: Wire, outline: Outline, **answers: Any) -> Sources:
@@ -140,8 +141,8 @@ def test_too_many_and_too_large_scripts() -> None:
 def test_one_request_serves_all() -> None:
     """What a stylesheet answers is known with its text, also where a link asks for it first."""
     wire, outline = Wire(), page(("stylesheet", A))
-    one = asked(wire, outline)
-    linked = Deferred.fromCoroutine(one.all([A], wire.deadline()))
+    one = checker_of(wire, outline)
+    linked = Deferred.fromCoroutine(one.all([A], wire.deadline(), ProbeFailures()))
     fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
     wire.serve({A: {"body": b"p{}", "type": "text/css"}})
     answer = result_now(linked)[A]
@@ -154,8 +155,8 @@ def test_one_request_serves_all() -> None:
 def test_an_import_that_was_a_link() -> None:
     """It is asked again, since its text was not read when it was a link."""
     wire, outline = Wire(), page(("stylesheet", A))
-    one = asked(wire, outline)
-    linked = Deferred.fromCoroutine(one.all([B], wire.deadline()))
+    one = checker_of(wire, outline)
+    linked = Deferred.fromCoroutine(one.all([B], wire.deadline(), ProbeFailures()))
     wire.serve({})
     result_now(linked)
     fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
@@ -190,7 +191,7 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
 def test_a_body_that_cannot_be_had(answer: bytes, problem: str) -> None:
     """It is not kept, not even a part of it; that its server answered is known all the same."""
     wire, outline = Wire(), page(("script", C))
-    one = asked(wire, outline)
+    one = checker_of(wire, outline)
     fetched = Deferred.fromCoroutine(fetch_sources(one, outline, wire.deadline()))
     protocol, end = wire.accept()
     protocol.dataReceived(answer)

@@ -15,9 +15,10 @@ from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, succeed
 
 from sitescan.deadline import Deadline
-from sitescan.examine.errors import BROKEN, TOO_HEAVY, NotExamined
+from sitescan.examine.child_control import SystemControl
+from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
-from sitescan.examine.pool import ChildPool
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
@@ -41,7 +42,7 @@ class Children:
     def __init__(self, reactor: Any, **settings: Any) -> None:
         self.reactor = reactor
         self.settings = evolve(Settings(), **{"workers": 1, "parser": "html5lib", **settings})
-        self.pool = ChildPool(reactor, self.settings)
+        self.pool = ChildPool(reactor, self.settings, SystemControl())
         self.examiner = Examiner(self.pool, self.settings)
         self.pool.start()
 
@@ -230,7 +231,7 @@ def _command() -> list[str]:
 
 def test_the_end_of_its_input_ends_it() -> None:
     """A child whose parent closes the pipe ends by itself."""
-    ended = subprocess.run(_command(), stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=False)
+    ended = subprocess.run(_command(), stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
     assert ended.returncode == 0
     assert b"ready" in ended.stdout
     assert not ended.stderr
@@ -239,7 +240,7 @@ def test_the_end_of_its_input_ends_it() -> None:
 def test_garbage_on_its_input() -> None:
     """A child that is asked nonsense says so and waits for the next job."""
     job = b"\0\0\0\2\0\0\0\0{}"
-    ended = subprocess.run(_command(), input=job + job, capture_output=True, timeout=20, check=False)
+    ended = subprocess.run(_command(), input=job + job, capture_output=True, timeout=300, check=False)
     assert ended.returncode == 0
     assert ended.stdout.count(b'"failed"') == 2
 

@@ -198,7 +198,42 @@ def test_what_is_no_request(service: Running, sent: bytes) -> None:
     with connected(service) as connection:
         connection.sendall(sent + b"GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         received = everything(connection)
-    assert received in {b"HTTP/1.1 400 Bad Request\r\n\r\n", b""}
+    if received:
+        head, _, body = received.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        assert b"\r\nContent-Length: %d" % len(body) in head
+        assert json.loads(body)["error"] == "Bad request"
+
+
+@pytest.mark.parametrize(
+    ("fields", "version", "answered"),
+    [
+        (b"", b"1.1", 400),
+        (b"Host: a\r\nHost: a\r\n", b"1.1", 400),
+        (b"Host: a\r\nHost: b\r\n", b"1.0", 400),
+        (b"", b"1.0", 200),
+        (b"Host: a\r\n", b"1.1", 200),
+        (b"Host:\r\n", b"1.1", 200),
+    ],
+)
+def test_hosts(service: Running, fields: bytes, version: bytes, answered: int) -> None:
+    """A request has one Host, https://www.rfc-editor.org/rfc/rfc9112#section-3.2; those of HTTP/1.0 may have none."""
+    with connected(service) as connection:
+        connection.sendall(b"GET /openapi.json HTTP/%s\r\n%sConnection: close\r\n\r\n" % (version, fields))
+        received = everything(connection)
+    assert status(received) == answered
+    assert json.loads(received.partition(b"\r\n\r\n")[2])
+
+
+def test_a_body_in_tiny_pieces(service: Running) -> None:
+    """A body in chunks of a byte is not read to its end: each of them keeps the reactor from others."""
+    with connected(service) as connection:
+        started = time.monotonic()
+        with suppress(ConnectionError):
+            connection.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 200_000)
+        assert everything(connection) == b""
+        assert time.monotonic() - started < 5
+    assert service.ask("GET", "/api/v1/rules").status == 200
 
 
 @pytest.mark.parametrize("host", [b"localhost", b"a..b", b"\xff", b"x" * 70, b"evil.example:99999999"])
@@ -225,7 +260,7 @@ def test_pipelining(service: Running) -> None:
     with connected(service) as connection:
         paths = [b"/openapi.json", b"/nothing", b"/api/v1/rules", b"/nothing"]
         lines = [b"GET %s HTTP/1.1\r\nHost: a\r\n\r\n" % path for path in paths]
-        connection.sendall(b"".join(lines) + b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
+        connection.sendall(b"".join(lines) + b"GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         received = everything(connection)
     statuses = [int(part[:3]) for part in received.split(b"HTTP/1.1 ")[1:]]
     assert statuses == [200, 404, 200, 404, 404]

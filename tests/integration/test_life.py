@@ -1,5 +1,6 @@
 """The installed service from its first line to its last."""
 
+import json
 import os
 import signal
 import subprocess
@@ -33,7 +34,7 @@ def _in_background(service: Running, url: str) -> tuple[threading.Thread, list[A
     return thread, answers
 
 
-def _until(true: object, seconds: float = 10.0) -> None:
+def _until(true: object, seconds: float = 120.0) -> None:
     """Wait for something that another process does."""
     assert callable(true)
     end = time.monotonic() + seconds
@@ -192,18 +193,19 @@ def test_help_names_every_option() -> None:
         assert option in ended.stdout
 
 
-def test_several_endpoints() -> None:
+def test_several_endpoints(tmp_path: Path) -> None:
     """--listen can be repeated; a UNIX socket will do."""
-    with running("--listen", "unix:/tmp/sitescan-test.sock") as service:
-        _until(lambda: Path("/tmp/sitescan-test.sock").exists())
+    with running("--listen", f"unix:{tmp_path}/s") as service:
+        _until((tmp_path / "s").exists)
         assert service.ask("GET", "/api/v1/rules").status == 200
 
 
-def test_log_lines_are_json_on_demand() -> None:
-    """One object a line, for whoever collects them."""
-    import json  # noqa: PLC0415 - one test needs it
-
-    with running("--log-format", "json") as service:
+@pytest.mark.parametrize(
+    ("of_twist", "options"), [((), ("--log-format", "json")), (("--log-format=json",), ())], ids=("sitescan", "twist")
+)
+def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[str, ...]) -> None:
+    """One object a line, for whoever collects them; twist's own option asks for it as well."""
+    with running(*options, of_twist=of_twist) as service:
         pass
     assert service.lines
     assert all(isinstance(json.loads(line.strip("\x1e")), dict) for line in service.lines if line)

@@ -10,10 +10,10 @@ import pytest_twisted
 from OpenSSL import SSL
 from twisted.internet.task import deferLater
 
+from sitescan.fetch.http_versions import check_http_versions
 from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline, Resource
-from sitescan.probe.protocols import ask_protocols
 from tests.certificates import Authority, authority
 from tests.integration.test_hostile_servers import Visit, sockets
 from tests.zoo import Beast, Silent
@@ -56,7 +56,7 @@ async def asked(visit: Visit, origin: str, files: int = 1) -> Protocols:
     resources = tuple(Resource(url=f"{origin}/{number}.png", kind="image") for number in range(files))
     other = Resource(url="https://other.example/a.png", kind="image")
     outline = Outline(base_url=exchange.url, resources=(*resources, *resources, other))
-    return await ask_protocols(visit.session, exchange, outline, visit.deadline())
+    return await check_http_versions(visit.session, exchange, outline, visit.deadline())
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.model.test_close_look import read
-from tests.probe.test_pictures import LAUGHS, bomb, gif, jpeg, png
-from tests.running import Running, running
+from tests.fetch.test_image_dimensions import LAUGHS, bomb, gif, jpeg, png
+from tests.model.test_file_facts import read
+from tests.running import PATIENT, Running, running
 from tests.site import Answered, page, serving
 
 pytestmark = pytest.mark.integration
 
-OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--link-seconds", "2", "--scan-seconds", "8")
+OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
 
 def performance(service: Running, url: str) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def test_broken_servers() -> None:
         "/body.js": response(b"x" * 9000, "Content-Type: text/javascript", "Content-Encoding: gzip"),
     }
     answers["/"] = answers["/"].replace(b"\r\n", b"\r\nContent-Type: text/html\r\n", 1)
-    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS) as service:
+    with lying(answers, frozenset({"/hang.png"})) as origin, running(*OPTIONS, "--link-seconds", "20") as service:
         found = performance(service, f"{origin}/")
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     assert errors == []

@@ -12,11 +12,15 @@ from OpenSSL import SSL
 from twisted.internet.defer import CancelledError
 from twisted.internet.task import deferLater
 
-from sitescan.model.answers import Verdict
-from sitescan.probe.ask import ask
-from sitescan.web.errors import wrong
+from sitescan.fetch.check_url import check_url
+from sitescan.fetch.transport import check_transport
+from sitescan.model.answers import Transport, Verdict
+from sitescan.model.report import Judgement
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import judge
+from sitescan.web.error_responses import api_error
 from tests import zoo
-from tests.certificates import Authority, Issued, authority
+from tests.certificates import Authority, Issued, authority, weak_key
 from tests.integration.test_hostile_servers import Visit, sockets
 from tests.zoo import GOOD, Beast, greets
 
@@ -55,9 +59,15 @@ async def said(visit: Visit, context: SSL.Context | None, beast: type[Beast] = B
     try:
         page = await visit.fetch(f"https://{host}:{port}/")
     except Exception as problem:  # noqa: BLE001 - whatever it is
-        return wrong(problem).details
+        return api_error(problem).details
     assert page.body == GOOD
     return "a page"
+
+
+def judge_all(transport: Transport) -> list[Judgement]:
+    """What the rules find that read how a site is reached, in a network where nobody listens on port 80."""
+    judgements = (judge(rule, transport) for rule in rules_reading(Transport))
+    return [one for one in judgements if one is not None]
 
 
 @pytest_twisted.ensureDeferred
@@ -83,7 +93,7 @@ async def test_in_order(visit: Visit, trusted: Authority) -> None:
 @pytest_twisted.ensureDeferred
 async def test_other_hosts(visit: Visit, trusted: Authority, host: str) -> None:
     """Addresses and names with a dot at the end are verified likewise."""
-    visit.session.outfit.resolver.known = {"zoo.example.": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
+    visit.session.context.resolver.known = {"zoo.example.": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
     assert await said(visit, trusted.issue("zoo.example", "127.0.0.1").context(), host=host) == "a page"
 
 
@@ -114,7 +124,7 @@ async def test_another_host(visit: Visit, trusted: Authority, host: str) -> None
 @pytest_twisted.ensureDeferred
 async def test_a_host_that_no_certificate_is_for(visit: Visit, trusted: Authority) -> None:
     """A name with characters that certificates cannot hold."""
-    visit.session.outfit.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
+    visit.session.context.resolver.known = {"a!b.example": [["127.0.0.1"]]}  # type: ignore[attr-defined]  # it is a fake
     told = await said(visit, trusted.issue("zoo.example").context(), host="a!b.example")
     assert told == INVALID + "issued for another host name."
 
@@ -125,7 +135,7 @@ async def test_an_unknown_issuer(visit: Visit) -> None:
     context = authority("Another Authority", NOW).issue("zoo.example").context()
     assert await said(visit, context) == INVALID + "its issuer is unknown or not sent."
     port = visit.zoo.listen(Beast, context)
-    answer = await ask(visit.session, f"https://zoo.example:{port}/", visit.deadline())
+    answer = await check_url(visit.session, f"https://zoo.example:{port}/", visit.deadline())
     assert answer.verdict is Verdict.UNVERIFIABLE
 
 
@@ -137,6 +147,41 @@ async def test_old_versions(visit: Visit, trusted: Authority) -> None:
     context.set_min_proto_version(SSL.TLS1_VERSION)
     context.set_max_proto_version(SSL.TLS1_1_VERSION)
     assert await said(visit, context) == INSECURE + "it only speaks a version of TLS that browsers have given up."
+
+
+@pytest.mark.parametrize("accepts", [True, False])
+@pytest_twisted.ensureDeferred
+async def test_outdated_versions_beside_current_ones(visit: Visit, trusted: Authority, *, accepts: bool) -> None:
+    """A server that browsers reach, and that speaks what they have given up as well, is reported."""
+    context = trusted.issue("zoo.example").context()
+    if accepts:
+        context.set_cipher_list(b"ALL:@SECLEVEL=0")
+        context.set_min_proto_version(SSL.TLS1_VERSION)
+    port = visit.zoo.listen(Beast, context)
+    page = await visit.fetch(f"https://zoo.example:{port}/")
+    assert page.exchange.tls is not None
+    assert page.exchange.tls.protocol == "TLSv1.3"
+    transport = await check_transport(visit.session, page.exchange, visit.deadline())
+    assert transport.outdated_tls == ("TLSv1.1" if accepts else "")
+    assert [one.rule for one in judge_all(transport)] == (["security/outdated-tls"] if accepts else [])
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_weak_key(visit: Visit, trusted: Authority) -> None:
+    """A key of 1024 bits keeps no browser away: the page is scanned, and the key is reported."""
+    port = visit.zoo.listen(Beast, trusted.issue("zoo.example", key=weak_key()).context())
+    page = await visit.fetch(f"https://zoo.example:{port}/")
+    assert page.exchange.tls is not None
+    assert page.exchange.tls.key == "RSA 1024"
+    transport = await check_transport(visit.session, page.exchange, visit.deadline())
+    assert [one.rule for one in judge_all(transport)] == ["security/weak-certificate-key"]
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_weak_key_of_another_host(visit: Visit, trusted: Authority) -> None:
+    """What else is wrong with a certificate counts as ever."""
+    told = await said(visit, trusted.issue("www.example", key=weak_key()).context())
+    assert told == INVALID + "issued for another host name."
 
 
 @pytest_twisted.ensureDeferred

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from sitescan.model.redirects import Redirect, Step, kind_of
+from sitescan.model.redirects import Redirect, Step, redirect_kind
 
 
 def way(*urls: str, status: int = 301) -> tuple[str, list[Step]]:
@@ -33,13 +33,18 @@ def way(*urls: str, status: int = 301) -> tuple[str, list[Step]]:
         (("https://a.example/x", "https://b.example/"), Redirect.PERMANENT),
         (("https://a.example/x", "https://a.example/login?next=/x"), Redirect.LOGIN),
         (("https://a.example/x", "https://login.a.example/"), Redirect.LOGIN),
+        (("https://a.example/x", "https://a.example/wp-login.php?redirect_to=x"), Redirect.LOGIN),
+        (("https://a.example/x", "https://a.example/users/sign_in"), Redirect.LOGIN),
+        (("https://a.example/x", "https://a.example/session/new"), Redirect.LOGIN),
+        (("https://a.example/x", "https://accounts.a.example/v3?continue=x"), Redirect.LOGIN),
+        (("https://a.example/x", "https://a.example/blog/session/newest"), Redirect.PERMANENT),
         (("https://a.example/login", "https://a.example/sso/login"), Redirect.PERMANENT),
         (("https://a.example/x", "https://a.example/login-help"), Redirect.PERMANENT),
     ],
 )
 def test_kinds(urls: tuple[str, ...], kind: Redirect | None) -> None:
     """What the visitor loses comes first, then how long the way is, then what changed."""
-    assert kind_of(*way(*urls)) is kind
+    assert redirect_kind(*way(*urls)) is kind
 
 
 def test_by_status() -> None:
@@ -50,9 +55,9 @@ def test_by_status() -> None:
         (302, Redirect.TEMPORARY),
         (307, Redirect.TEMPORARY),
     ):
-        assert kind_of(*way("https://a.example/x", "https://a.example/y", status=status)) is kind
+        assert redirect_kind(*way("https://a.example/x", "https://a.example/y", status=status)) is kind
 
 
 def test_a_location_that_is_no_url() -> None:
     """It is told like any other."""
-    assert kind_of(*way("https://a.example/x", "mailto:a")) is Redirect.PERMANENT
+    assert redirect_kind(*way("https://a.example/x", "mailto:a")) is Redirect.PERMANENT

@@ -1,8 +1,9 @@
 """Evidence for a rule, made from one of its examples."""
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Source
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.rule import Evidence, Example, Rule
+from sitescan.standards.http_headers import Headers
 
 
 def page(example: Example) -> Page:
@@ -10,7 +11,7 @@ def page(example: Example) -> Page:
     fields = [tuple(line.split(": ", 1)) for line in example.headers]
     if not any(name.lower() == "content-type" for name, _ in fields):
         fields.insert(0, ("Content-Type", "text/html; charset=utf-8"))
-    body = example.html.encode()
+    body = example.body or example.html.encode()
     exchange = Exchange(
         requested=example.url,
         url=example.url,

@@ -1,15 +1,16 @@
 """Colors: every way in which CSS writes them, and what they look like over each other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 import tinycss2
-import tinycss2.color5
+import tinycss2.color4
 from attrs import frozen
 
-from sitescan.document.css.color_spaces import SPACES, from_xyz, from_xyz_d50, gamma, linear
+from sitescan.document.css.color_functions import Parts, arguments, contrasting, functional, mixed
+from sitescan.document.css.color_spaces import linear
 
 _DEEPEST = 8
 
@@ -38,7 +39,7 @@ class Color:
 
         return Color(mixed(self.red, below.red), mixed(self.green, below.green), mixed(self.blue, below.blue), alpha)
 
-    def faded(self, opacity: float) -> "Color":
+    def with_opacity(self, opacity: float) -> "Color":
         """The color with an opacity upon it."""
         return Color(self.red, self.green, self.blue, self.alpha * opacity)
 
@@ -50,7 +51,7 @@ class Color:
     @property
     def hex(self) -> str:
         """As ``#rrggbb``."""
-        return "#" + "".join(f"{round(part * 255):02x}" for part in (self.red, self.green, self.blue))
+        return "#" + "".join(f"{int(part * 255 + 0.5):02x}" for part in (self.red, self.green, self.blue))
 
 
 def contrast(one: Color, other: Color) -> float:
@@ -63,39 +64,38 @@ TRANSPARENT = Color(0, 0, 0, 0)
 WHITE = Color(1, 1, 1)
 BLACK = Color(0, 0, 0)
 
-#: The colors of Chromium's controls and links on a light page.
+
+def _system(colors: str) -> Mapping[str, Color]:
+    found: dict[str, Color] = {}
+    for line in colors.split(","):
+        hexadecimal, *names = line.split()
+        red, green, blue = (int(hexadecimal[at : at + 2], 16) / 255 for at in (0, 2, 4))
+        found.update({name: Color(red, green, blue) for name in names})
+    return MappingProxyType(found)
+
+
+#: The colors of Chromium's controls and links on a light page, and on a dark one.
 #: https://www.w3.org/TR/css-color-4/#css-system-colors
-_SYSTEM = MappingProxyType(
-    {
-        "accentcolor": (0, 117, 255),
-        "accentcolortext": (255, 255, 255),
-        "activetext": (255, 0, 0),
-        "buttonborder": (0, 0, 0),
-        "buttonface": (239, 239, 239),
-        "buttontext": (0, 0, 0),
-        "canvas": (255, 255, 255),
-        "canvastext": (0, 0, 0),
-        "field": (255, 255, 255),
-        "fieldtext": (0, 0, 0),
-        "graytext": (109, 109, 109),
-        "highlight": (25, 103, 210),
-        "highlighttext": (255, 255, 255),
-        "linktext": (0, 0, 238),
-        "mark": (255, 255, 0),
-        "marktext": (0, 0, 0),
-        "-webkit-link": (0, 0, 238),
-        "-webkit-text": (0, 0, 0),
-        "text": (0, 0, 0),
-        "windowtext": (0, 0, 0),
-        "window": (255, 255, 255),
-        "infobackground": (255, 255, 255),
-        "infotext": (0, 0, 0),
-        "visitedtext": (85, 26, 139),
-    }
+_SAME = "0075ff accentcolor, ffffff accentcolortext highlighttext, 808080 graytext inactivecaptiontext, ffff00 mark, "
+_LIGHT = _system(
+    _SAME + "ff0000 activetext -webkit-activelink, efefef buttonface threedface buttonhighlight buttonshadow, "
+    "ffffff canvas field window infobackground menu background appworkspace scrollbar activecaption inactivecaption, "
+    "000000 buttonborder buttontext canvastext fieldtext marktext -webkit-text text windowtext infotext menutext "
+    "captiontext activeborder inactiveborder windowframe threeddarkshadow threedhighlight threedlightshadow "
+    "threedshadow, 0000ee linktext -webkit-link, 551a8b visitedtext, 1967d2 highlight selecteditem, "
+    "ffffff selecteditemtext"
+)
+_DARK = _system(
+    _SAME + "ff9e9e activetext -webkit-activelink, 6b6b6b buttonface threedface buttonhighlight buttonshadow, "
+    "121212 canvas window infobackground menu background appworkspace scrollbar activecaption inactivecaption, "
+    "3b3b3b field selecteditemtext, 000000 marktext, 99c8ff highlight selecteditem, 9e9eff linktext -webkit-link, "
+    "d0adf0 visitedtext, ffffff buttonborder buttontext canvastext fieldtext -webkit-text text windowtext infotext "
+    "menutext captiontext activeborder inactiveborder windowframe threeddarkshadow threedhighlight "
+    "threedlightshadow threedshadow"
 )
 
 
-def gradient(text: str, current: Color) -> list[Color] | None:
+def gradient(text: str, current: Color, *, dark: bool = False) -> list[Color] | None:
     """The colors of one gradient; ``None`` where the text is something else, or a color is not understood."""
     tokens = [
         token
@@ -105,8 +105,8 @@ def gradient(text: str, current: Color) -> list[Color] | None:
     if len(tokens) != 1 or tokens[0].type != "function" or not tokens[0].lower_name.endswith("gradient"):
         return None
     found: list[Color] = []
-    for number, part in enumerate(_arguments(tokens[0])):
-        colors = [one for one in (_of(token, current, 0) for token in part) if one is not None]
+    for number, part in enumerate(arguments(tokens[0])):
+        colors = [one for one in (_of(token, current, dark, 0) for token in part) if one is not None]
         if not colors and number:
             return None
         found.extend(colors)
@@ -120,132 +120,67 @@ def is_color(text: str) -> bool:
 
 def _function(text: str) -> bool:
     name = text.lower().partition("(")[0]
-    return "(" in text and name in (
-        "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color var env attr if".split()
-    )
+    return "(" in text and name in _FUNCTIONS
+
+
+_FUNCTIONS = frozenset(
+    "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color var env attr if".split()
+)
 
 
 @lru_cache(maxsize=4096)
-def color(text: str, current: Color) -> Color | None:
+def color(text: str, current: Color, *, dark: bool = False) -> Color | None:
     """
     A color from its text; ``None`` where it is none, or is not understood.
 
     :param current: what ``currentcolor`` is.
+    :param dark: whether it is used where ``color-scheme`` is dark.
     """
     if len(text) > 1000:
         return None
     tokens = [
         token for token in tinycss2.parse_component_value_list(text, skip_comments=True) if token.type != "whitespace"
     ]
-    return _of(tokens[0], current, 0) if len(tokens) == 1 else None
+    return _of(tokens[0], current, dark, 0) if len(tokens) == 1 else None
 
 
-def _of(token: Any, current: Color, depth: int) -> Color | None:
+def _of(token: Any, current: Color, dark: bool, depth: int) -> Color | None:
     if depth > _DEEPEST:
         return None
     if token.type == "ident":
-        word = token.lower_value
-        if word == "currentcolor":
-            return current
-        if word == "transparent":
-            return TRANSPARENT
-        if word in _SYSTEM:
-            red, green, blue = _SYSTEM[word]
-            return Color(red / 255, green / 255, blue / 255)
-    if token.type == "function":
-        if token.lower_name == "color-mix":
-            return _mixed(_arguments(token), current, depth + 1)
-        if token.lower_name == "light-dark":
-            parts = _arguments(token)
-            return _of(parts[0][0], current, depth + 1) if len(parts) == 2 and len(parts[0]) == 1 else None
-    return _plain(token)
+        words = {"currentcolor": current, "transparent": TRANSPARENT}
+        found = words.get(token.lower_value) or (_DARK if dark else _LIGHT).get(token.lower_value)
+        if found is not None:
+            return found
+    return _called(token, current, dark, depth) if token.type == "function" else _plain(token)
+
+
+def _called(token: Any, current: Color, dark: bool, depth: int) -> Color | None:
+    """A color that a function makes."""
+
+    def read(inner: Any) -> Parts | None:
+        found = _of(inner, current, dark, depth + 1)
+        return None if found is None else (found.red, found.green, found.blue, found.alpha)
+
+    if token.lower_name == "light-dark":
+        parts = arguments(token)
+        chosen = parts[dark] if len(parts) == 2 else []
+        return _of(chosen[0], current, dark, depth + 1) if len(chosen) == 1 else None
+    if token.lower_name == "color-mix":
+        made = mixed(token, read)
+    elif token.lower_name == "contrast-color":
+        made = contrasting(token, read, lambda parts: Color(*parts).luminance)
+    else:
+        made = functional(token, read)
+    return Color(*made) if made is not None else None
 
 
 def _plain(token: Any) -> Color | None:
-    """What tinycss2 reads: names, hexadecimal, the functions of CSS Color 4."""
-    if token.type not in ("ident", "hash", "function"):
+    """A color that is a name or hexadecimal."""
+    if token.type not in ("ident", "hash"):
         return None
-    try:
-        read = tinycss2.color5.parse_color(token, color_schemes="light")
-        if read is None or isinstance(read, str):
-            return None
-        parts = _in_srgb(read)
-    except (NotImplementedError, ValueError, TypeError, ArithmeticError, IndexError, AttributeError):
+    read = tinycss2.color4.parse_color(token)
+    if read is None or isinstance(read, str):
         return None
-    red, green, blue, alpha = (min(1.0, max(0.0, part or 0.0)) for part in (*parts, read.alpha))
-    return Color(red, green, blue, alpha)
-
-
-def _in_srgb(read: Any) -> Sequence[float]:
-    """Coordinates of any color space in sRGB; what is out of its gamut is clipped by the caller."""
-    if read.space in ("srgb", "hsl", "hwb"):
-        return tuple(read.to("srgb").coordinates)
-    if read.space in ("lab", "lch", "xyz-d50"):
-        return from_xyz_d50(read.to("xyz-d50").coordinates)
-    if read.space == "srgb-linear":
-        return gamma([part or 0.0 for part in read.coordinates])
-    return from_xyz(read.to("xyz-d65").coordinates)
-
-
-def _arguments(token: Any) -> list[list[Any]]:
-    parts: list[list[Any]] = [[]]
-    for argument in token.arguments:
-        if argument == ",":
-            parts.append([])
-        elif argument.type not in ("whitespace", "comment"):
-            parts[-1].append(argument)
-    return parts
-
-
-def _mixed(parts: Sequence[Sequence[Any]], current: Color, depth: int) -> Color | None:
-    """https://www.w3.org/TR/css-color-5/#color-mix, in spaces without a hue."""
-    if len(parts) != 3 or [token.type for token in parts[0]] != ["ident", "ident"]:
-        return None
-    space = parts[0][1].lower_value
-    colors: list[Color] = []
-    shares: list[float | None] = []
-    for part in parts[1:]:
-        percentages = [token for token in part if token.type == "percentage"]
-        others = [token for token in part if token.type != "percentage"]
-        found = _of(others[0], current, depth) if len(others) == 1 else None
-        if found is None or len(percentages) > 1:
-            return None
-        colors.append(found)
-        shares.append(percentages[0].value / 100 if percentages else None)
-    first, scale = _shares(shares)
-    if first is None:
-        return None
-    mixed = _interpolated(colors[0], colors[1], first, space)
-    return mixed.faded(scale) if mixed is not None else None
-
-
-def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:
-    """The part of the first color, and what is left of the opacity."""
-    one, other = shares
-    if one is None and other is None:
-        return 0.5, 1.0
-    if one is None:
-        return 1 - (other or 0.0), 1.0
-    if other is None:
-        return one, 1.0
-    total = one + other
-    return (None, 1.0) if total <= 0 else (one / total, min(1.0, total))
-
-
-def _interpolated(one: Color, other: Color, share: float, space: str) -> Color | None:
-    if space not in SPACES:
-        if one.alpha == 0 or other.alpha == 0 or one == other:
-            # Mixing with nothing keeps the color whatever the space.
-            kept = other if one.alpha == 0 else one
-            return Color(kept.red, kept.green, kept.blue, one.alpha * share + other.alpha * (1 - share))
-        return None
-    into, out = SPACES[space]
-    alpha = one.alpha * share + other.alpha * (1 - share)
-    if alpha == 0:
-        return TRANSPARENT
-    first, second = (into([mixed.red, mixed.green, mixed.blue]) for mixed in (one, other))
-    parts = [
-        (a * one.alpha * share + b * other.alpha * (1 - share)) / alpha for a, b in zip(first, second, strict=True)
-    ]
-    red, green, blue = (min(1.0, max(0.0, part)) for part in out(parts))
-    return Color(red, green, blue, alpha)
+    red, green, blue = read.to("srgb").coordinates
+    return Color(red, green, blue, read.alpha)

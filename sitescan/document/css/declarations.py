@@ -7,7 +7,7 @@ from typing import Any
 import tinycss2
 from attrs import frozen
 
-from sitescan.document.css.shorthands import BORDER, SHORTHANDS, SIDES, taken_apart
+from sitescan.document.css.shorthands import BORDER, SHORTHANDS, SIDES, expand_shorthand
 from sitescan.document.css.validity import CHECKED
 
 INHERITED = frozenset(
@@ -46,9 +46,12 @@ KEPT = (
     | frozenset(name for longhands in SHORTHANDS.values() for name in longhands)
     | frozenset(SHORTHANDS)
     | frozenset(
-        "all background-image backdrop-filter box-shadow clip clip-path content content-visibility float height "
-        "mask mask-image -webkit-mask-image max-height max-width min-height min-width rotate scale text-overflow "
-        "translate width z-index".split()
+        "all animation animation-fill-mode animation-iteration-count animation-name background-blend-mode "
+        "background-image background-repeat background-size backdrop-filter border-image border-image-source "
+        "box-shadow clear clip clip-path contain content content-visibility float grid-area grid-column "
+        "grid-column-start grid-row grid-row-start height mask mask-image -webkit-mask -webkit-mask-image max-height "
+        "max-width min-height min-width padding-bottom padding-left padding-right padding-top rotate scale "
+        "text-overflow translate -webkit-text-stroke -webkit-text-stroke-width width z-index zoom".split()
     )
 )
 
@@ -79,12 +82,35 @@ def declarations(parsed: Sequence[Any]) -> Iterator[Declaration]:
         if one.type != "declaration":
             continue
         name = one.name if one.name.startswith("--") else one.lower_name
+        if (name.startswith("--") or name in KEPT) and _has_error(one.value):
+            continue
         if name.startswith("--"):
             yield Declaration(name, tinycss2.serialize(one.value).strip(), one.important)
         elif name in KEPT:
             text = _text(one.value)
             for longhand, value in expand(name, text):
                 yield Declaration(longhand, value, one.important)
+
+
+_CLOSED_BY_END = frozenset({"eof-in-string", "eof-in-url"})
+
+
+def _has_error(tokens: Sequence[Any]) -> bool:
+    """
+    Whether a value holds a string or URL that breaks off, or a bracket that closes nothing.
+
+    Browsers drop the declaration, and only that: https://www.w3.org/TR/css-syntax-3/#consume-declaration. The end of
+    a stylesheet closes whatever is open.
+    """
+    waiting = [tokens]
+    while waiting:
+        for token in waiting.pop():
+            if token.type == "error" and token.kind not in _CLOSED_BY_END:
+                return True
+            inner = getattr(token, "arguments", None) or getattr(token, "content", None)
+            if inner:
+                waiting.append(inner)
+    return False
 
 
 def _text(tokens: Sequence[Any]) -> str:
@@ -103,4 +129,4 @@ def expand(name: str, text: str) -> Iterator[tuple[str, Value]]:
         pending = Pending(name, text)
         yield from ((longhand, pending) for longhand in SHORTHANDS[name])
         return
-    yield from taken_apart(name, text)
+    yield from expand_shorthand(name, text)

@@ -13,7 +13,10 @@ from typing import Any
 import tinycss2
 from attrs import frozen
 
+from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.selectors import read, split
+from sitescan.document.css.validity import CHECKED
+from sitescan.standards.css_properties import CSS_PROPERTIES
 
 _DEEPEST = 16
 _PIXELS = MappingProxyType(
@@ -40,7 +43,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
         "overflow-block": "scroll",
         "overflow-inline": "scroll",
         "scan": "progressive",
-        "scripting": "none",
+        "scripting": "enabled",
         "color-gamut": "srgb",
         "dynamic-range": "standard",
         "video-dynamic-range": "standard",
@@ -96,7 +99,7 @@ def media(tokens: Sequence[Any], screen: Screen) -> bool:
 
 def media_text(text: str, screen: Screen) -> bool:
     """Whether the media queries of a ``media`` attribute hold."""
-    return media(tinycss2.parse_component_value_list(text, skip_comments=True), screen)
+    return media(tinycss2.parse_component_value_list(shorten_long_numbers(text), skip_comments=True), screen)
 
 
 def _query(query: Sequence[Any], screen: Screen) -> bool:
@@ -114,7 +117,7 @@ def _query(query: Sequence[Any], screen: Screen) -> bool:
 
 
 def supports(tokens: Sequence[Any]) -> bool:
-    """Whether a feature query holds in current browsers: their own prefixes apart, they know what is asked for."""
+    """Whether a feature query holds in current browsers: properties by name, the values of some."""
     return _condition([token for token in tokens if token.type != "whitespace"], _declaration, 0) is True
 
 
@@ -127,7 +130,10 @@ def _declaration(block: Any) -> bool | None:
     name, colon, value = text.partition(":")
     if not colon or not value.strip():
         return None
-    return not name.strip().startswith(("-moz-", "-ms-", "-o-", "-khtml-")) and "-moz-" not in value
+    name, value = name.strip(), value.strip()
+    if name.startswith("--"):
+        return True
+    return name in CSS_PROPERTIES and "-moz-" not in value and (name not in CHECKED or CHECKED[name](value))
 
 
 def _condition(parts: Sequence[Any], decide: Callable[[Any], bool | None], depth: int) -> bool | None:

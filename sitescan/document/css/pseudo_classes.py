@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sitescan.document.css.matching import Invalid, State, Test
-from sitescan.document.css.nodes import Node
+from sitescan.document.css.selector_matching import Invalid, State, Test
+from sitescan.document.css.selector_nodes import Node
 from sitescan.document.tree import ancestors, attr
 
 _FORMS = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})

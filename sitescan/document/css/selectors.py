@@ -3,20 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import define, field
-
-from sitescan.document.css import pseudo_classes, relatives
-from sitescan.document.css.attributes import attribute
-from sitescan.document.css.matching import Compound, Invalid, Selector, Test, matches_any
-from sitescan.document.css.nodes import bit
+from sitescan.document.css import pseudo_classes, relational_selectors
+from sitescan.document.css.attribute_selectors import attribute
+from sitescan.document.css.selector_builder import CompoundBuilder, assemble
+from sitescan.document.css.selector_matching import Compound, Invalid, Selector, Test, matches_any
 
 #: Nesting of ``:not(:is(:has(`` that is read.
 _DEEPEST = 8
-_LEGACY = frozenset({"before", "after", "first-line", "first-letter"})
-_PSEUDO_ELEMENTS = frozenset(
-    "after backdrop before cue details-content file-selector-button first-letter first-line grammar-error "
-    "highlight marker part placeholder selection slotted spelling-error target-text view-transition".split()
-)
 _NOTHING = Selector(Compound("", (), frozenset(), (lambda _node, _state: False,), 0), (), (0, 0, 0), "", 0)
 
 
@@ -48,39 +41,18 @@ def split(tokens: Sequence[Any]) -> list[list[Any]]:
     return parts
 
 
-@define
-class _Building:
-    """A compound while it is read."""
-
-    name: str = ""
-    ids: list[str] = field(factory=list)
-    classes: list[str] = field(factory=list)
-    tests: list[Test] = field(factory=list)
-    specificity: list[int] = field(factory=lambda: [0, 0, 0])
-    pseudo: str = ""
-    started: bool = False
-
-    def made(self) -> Compound:
-        bits = bit(self.name) if self.name else 0
-        for identifier in self.ids:
-            bits |= bit(f"#{identifier}")
-        for name in self.classes:
-            bits |= bit(f".{name}")
-        return Compound(self.name, tuple(self.ids), frozenset(self.classes), tuple(self.tests), bits)
-
-
 def _complex(tokens: Sequence[Any], depth: int, nested: Sequence[Selector], *, relative: bool = False) -> Selector:
     """
     One complex selector.
 
     :raises Invalid: where it is none.
     """
-    compounds: list[_Building] = [_Building()]
+    compounds: list[CompoundBuilder] = [CompoundBuilder()]
     combinators: list[str] = []
     if nested and not any(token == "&" for token in tokens) and not relative:  # noqa: S105 - a token of CSS
         _ampersand(compounds[0], nested)
         combinators.append(" ")
-        compounds.append(_Building())
+        compounds.append(CompoundBuilder())
     at = 0
     while at < len(tokens):
         token = tokens[at]
@@ -88,26 +60,11 @@ def _complex(tokens: Sequence[Any], depth: int, nested: Sequence[Selector], *, r
             at = _combine(tokens, at, compounds, combinators, leading=bool(nested))
             continue
         at = _simple(tokens, at, compounds[-1], depth, nested)
-    if not compounds[-1].started or any(compound.pseudo for compound in compounds[:-1]):
-        raise Invalid
-    specificity = tuple(sum(compound.specificity[place] for compound in compounds) for place in range(3))
-    return _selector(compounds, combinators, specificity)  # type: ignore[arg-type]  # three of them
-
-
-def _selector(
-    compounds: Sequence[_Building], combinators: Sequence[str], specificity: tuple[int, int, int]
-) -> Selector:
-    made = [compound.made() for compound in compounds]
-    before = tuple(zip(reversed(combinators), reversed(made[:-1]), strict=True))
-    bits, up = 0, True
-    for combinator, compound in before:
-        up = up and combinator in " >"
-        bits |= compound.bits if up else 0
-    return Selector(made[-1], before, specificity, compounds[-1].pseudo, bits)
+    return assemble(compounds, combinators)
 
 
 def _combine(
-    tokens: Sequence[Any], at: int, compounds: list[_Building], combinators: list[str], *, leading: bool
+    tokens: Sequence[Any], at: int, compounds: list[CompoundBuilder], combinators: list[str], *, leading: bool
 ) -> int:
     """Read a combinator; one at the start of a nested selector joins it to ``&``."""
     found = " "
@@ -123,11 +80,11 @@ def _combine(
         combinators[-1] = found
         return at
     combinators.append(found)
-    compounds.append(_Building())
+    compounds.append(CompoundBuilder())
     return at
 
 
-def _simple(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested: Sequence[Selector]) -> int:
+def _simple(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> int:
     """Read one simple selector; returns where the next one starts."""
     token = tokens[at]
     if into.pseudo and token != ":":  # noqa: S105 - a token of CSS
@@ -160,7 +117,7 @@ def _simple(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested:
     return at + 1
 
 
-def _ampersand(into: _Building, nested: Sequence[Selector]) -> None:
+def _ampersand(into: CompoundBuilder, nested: Sequence[Selector]) -> None:
     """The nesting selector: any of the selectors around, as ``:is()`` would."""
     around = tuple(nested)
     into.started = True
@@ -175,15 +132,10 @@ def _ampersand(into: _Building, nested: Sequence[Selector]) -> None:
         into.tests.extend(only.tests)
     else:
         into.tests.append(lambda node, state: matches_any(around, node, state))
-    _add(into, max(selector.specificity for selector in around))
+    into.add(max(selector.specificity for selector in around))
 
 
-def _add(into: _Building, specificity: Sequence[int]) -> None:
-    for place in range(3):
-        into.specificity[place] += specificity[place]
-
-
-def _pseudo(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested: Sequence[Selector]) -> int:
+def _pseudo(tokens: Sequence[Any], at: int, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> int:
     if at >= len(tokens):
         raise Invalid
     token = tokens[at]
@@ -191,20 +143,11 @@ def _pseudo(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested:
         at += 1
         if at >= len(tokens) or tokens[at].type not in ("ident", "function"):
             raise Invalid
-        name = tokens[at].lower_value if tokens[at].type == "ident" else tokens[at].lower_name
-        if name not in _PSEUDO_ELEMENTS and not name.startswith("-webkit-"):
-            raise Invalid
-        into.pseudo = name
-        into.specificity[2] += 1
-    elif token.type == "ident" and token.lower_value in _LEGACY:
-        into.pseudo = token.lower_value
-        into.specificity[2] += 1
-    elif into.pseudo:
-        # ::before:hover and ::-webkit-scrollbar:horizontal select states that a page at rest is not in.
-        into.tests.append(lambda _node, _state: False)
+        into.pseudo_element(tokens[at].lower_value if tokens[at].type == "ident" else tokens[at].lower_name)
     elif token.type == "ident":
-        into.tests.append(pseudo_classes.plain(token.lower_value))
-        into.specificity[1] += 1
+        into.pseudo_class(token.lower_value)
+    elif into.pseudo:
+        into.never()
     elif token.type == "function":
         _function(token, into, depth + 1, nested)
     else:
@@ -212,7 +155,7 @@ def _pseudo(tokens: Sequence[Any], at: int, into: _Building, depth: int, nested:
     return at
 
 
-def _function(token: Any, into: _Building, depth: int, nested: Sequence[Selector]) -> None:
+def _function(token: Any, into: CompoundBuilder, depth: int, nested: Sequence[Selector]) -> None:
     """:raises Invalid: where the function is not one of selectors, or its arguments are not valid."""
     name = token.lower_name
     if depth > _DEEPEST:
@@ -221,16 +164,16 @@ def _function(token: Any, into: _Building, depth: int, nested: Sequence[Selector
         inside = _list(token.arguments, depth, nested, forgiving=name in ("is", "where"), relative=name == "has")
         into.tests.append(_logical(name, inside))
         if name != "where" and inside:
-            _add(into, max(selector.specificity for selector in inside))
+            into.add(max(selector.specificity for selector in inside))
         return
     into.specificity[1] += 1
-    if name in relatives.COUNTED:
+    if name in relational_selectors.COUNTED:
         arguments = token.arguments
         of = next((place for place, part in enumerate(arguments) if part.type == "ident" and part.value == "of"), None)
         chosen = _list(arguments[of + 1 :], depth, nested, forgiving=False) if of is not None else ()
         if chosen:
-            _add(into, max(selector.specificity for selector in chosen))
-        into.tests.append(relatives.counted(name, arguments[:of], chosen))
+            into.add(max(selector.specificity for selector in chosen))
+        into.tests.append(relational_selectors.counted(name, arguments[:of], chosen))
         return
     into.tests.append(pseudo_classes.function(name, token.arguments))
 
@@ -265,7 +208,7 @@ def _relative(tokens: Sequence[Any], depth: int, nested: Sequence[Selector]) -> 
 
 def _logical(name: str, inside: tuple[Selector, ...]) -> Test:
     if name == "has":
-        return relatives.has(inside)
+        return relational_selectors.has(inside)
     if name == "not":
         return lambda node, state: not matches_any(inside, node, state)
     made: Callable[..., bool] = matches_any

@@ -9,17 +9,39 @@ from sitescan.document.css.colors import is_color
 from sitescan.document.css.validity import SIZES, WIDE, is_size
 
 SIDES = ("top", "right", "bottom", "left")
+#: Where the sides of a text that runs from left to right, line below line, begin and end.
+_AXES = {"block": ("top", "bottom"), "inline": ("left", "right")}
 BORDER = ("width", "style", "color")
+
+
+def _logical(name: str, prefix: str) -> dict[str, tuple[str, ...]]:
+    """The logical properties of a name, as the sides that they stand for."""
+    found: dict[str, tuple[str, ...]] = {}
+    for axis, (start, end) in _AXES.items():
+        found[f"{name}-{axis}"] = (prefix + start, prefix + end)
+        found[f"{name}-{axis}-start"] = (prefix + start,)
+        found[f"{name}-{axis}-end"] = (prefix + end,)
+    return found
+
 
 #: The longhands of each shorthand that is read.
 SHORTHANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "background": ("background-color", "background-image", "background-clip"),
+        "background": (
+            *("background-color", "background-image", "background-clip"),
+            *("background-size", "background-repeat"),
+        ),
+        "-webkit-background-clip": ("background-clip",),
         "font": ("font-style", "font-weight", "font-size", "line-height", "font-family"),
         "overflow": ("overflow-x", "overflow-y"),
         "outline": ("outline-width", "outline-style", "outline-color"),
         "text-decoration": ("text-decoration-line",),
         "inset": SIDES,
+        "margin": tuple(f"margin-{side}" for side in SIDES),
+        "padding": tuple(f"padding-{side}" for side in SIDES),
+        **_logical("padding", "padding-"),
+        **_logical("inset", ""),
+        **_logical("margin", "margin-"),
         **{f"border-{side}": tuple(f"border-{side}-{part}" for part in BORDER) for side in SIDES},
         **{f"border-{part}": tuple(f"border-{side}-{part}" for side in SIDES) for part in BORDER},
         "border": tuple(f"border-{side}-{part}" for side in SIDES for part in BORDER),
@@ -30,7 +52,7 @@ _STYLES = frozenset("none hidden dotted dashed solid double groove ridge inset o
 _WIDTHS = frozenset({"thin", "medium", "thick"})
 
 
-def taken_apart(name: str, text: str) -> list[tuple[str, str]]:
+def expand_shorthand(name: str, text: str) -> list[tuple[str, str]]:
     """The longhands of a shorthand without variables; none where its value is not valid."""
     if text.lower() in WIDE:
         return [(longhand, text.lower()) for longhand in SHORTHANDS[name]]
@@ -45,7 +67,7 @@ def taken_apart(name: str, text: str) -> list[tuple[str, str]]:
     if name == "text-decoration":
         lines = [word.lower() for word in words if word.lower() in ("underline", "overline", "line-through", "blink")]
         return [("text-decoration-line", " ".join(lines) or "none")]
-    if name in ("overflow", "inset") or name in (f"border-{part}" for part in BORDER):
+    if name in _REPEATED or name.startswith(("inset-", "margin-", "padding-")):
         return _repeated(SHORTHANDS[name], words)
     return _line(SHORTHANDS[name], words)
 
@@ -57,6 +79,10 @@ def _repeated(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str,
     return [(longhand, words[place]) for longhand, place in zip(longhands, filled, strict=False)]
 
 
+#: How a number begins.
+_NUMERIC = tuple("0123456789.+-")
+
+
 def _line(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str, str]]:
     """``border`` and ``outline``: width, style and color in any order."""
     found = {"width": "medium", "style": "none", "color": "currentcolor"}
@@ -64,7 +90,7 @@ def _line(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str, str
         lowered = word.lower()
         if lowered in _STYLES:
             found["style"] = lowered
-        elif lowered in _WIDTHS or lowered[0] in "0123456789.+-" or lowered.startswith(_CALCULATED):
+        elif lowered in _WIDTHS or lowered.startswith(_NUMERIC) or lowered.startswith(_CALCULATED):
             found["width"] = lowered
         elif is_color(word) or lowered == "invert":
             found["color"] = word
@@ -75,22 +101,43 @@ def _line(longhands: Sequence[str], words: Sequence[str]) -> list[tuple[str, str
 
 def _background(words: Sequence[str]) -> list[tuple[str, str]]:
     """https://www.w3.org/TR/css-backgrounds-3/#background."""
-    color, image, clip = "transparent", "none", "border-box"
+    color, clip = "transparent", "border-box"
+    images: list[str] = []
+    size: list[str] = []
+    repeat: list[str] = []
+    sized = False
     for word in words:
         lowered = word.lower()
         if lowered == ",":
-            color = "transparent"
+            color, sized = "transparent", False
         elif "gradient(" in lowered or lowered.startswith(_IMAGES):
-            image = word
-        elif lowered in _PLACING or lowered[0] in "0123456789.+-/" or lowered.startswith(_CALCULATED):
+            images.append(word)
+        elif lowered == "/":
+            sized = True
+        elif lowered in _REPEATS:
+            repeat.append(lowered)
+        elif sized and (lowered in _SIZES or lowered.startswith(_NUMERIC) or lowered.startswith(_CALCULATED)):
+            size.append(lowered)
+        elif lowered in _PLACING or lowered.startswith((*_NUMERIC, "/")) or lowered.startswith(_CALCULATED):
             clip = lowered if lowered in ("text", "padding-box", "content-box") else clip
         elif is_color(word):
             color = word
         else:
             return []
-    return [("background-color", color), ("background-image", image), ("background-clip", clip)]
+    return [
+        ("background-color", color),
+        ("background-image", ", ".join(images) or "none"),
+        ("background-clip", clip),
+        ("background-size", " ".join(size) or "auto"),
+        ("background-repeat", " ".join(repeat) or "repeat"),
+    ]
 
 
+_REPEATED = frozenset(
+    {"overflow", "inset", "margin", "padding", "-webkit-background-clip", *(f"border-{part}" for part in BORDER)}
+)
+_REPEATS = frozenset("repeat no-repeat repeat-x repeat-y space round".split())
+_SIZES = frozenset({"auto", "cover", "contain"})
 _CALCULATED = ("calc(", "min(", "max(", "clamp(")
 _IMAGES = ("url(", "image(", "image-set(", "-webkit-", "cross-fade(", "element(", "paint(")
 _PLACING = frozenset(

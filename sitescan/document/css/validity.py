@@ -14,9 +14,12 @@ WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
 SIZES = frozenset("xx-small x-small small medium large x-large xx-large xxx-large smaller larger".split())
 
 
+_SIZE_STARTS = (*"0123456789.+",)
+
+
 def is_size(word: str) -> bool:
     """Whether a word begins as a length or a number does."""
-    return word[0] in "0123456789.+"
+    return word.startswith(_SIZE_STARTS)
 
 
 def _size_valid(text: str) -> bool:
@@ -35,7 +38,7 @@ def float_or_none(text: str) -> float | None:
 
 
 def _color_valid(text: str) -> bool:
-    return "(" in text or text.lower() in WIDE or is_color(text)
+    return text.lower() in WIDE or is_color(text)
 
 
 def _weight_valid(text: str) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.places import shorten
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not key or document.accessible.state(element).rendered is not True:
             continue
         if key in taken:
-            yield Finding(element, detail=f'key "{shorten(key)}"', mended=mended(element, accesskey=None))
+            yield Finding(element, detail=f'key "{shorten(key)}"', fixed_markup=fixed_markup(element, accesskey=None))
         taken.add(key)
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.aria import ATTRIBUTES, GLOBAL
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
+from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -32,7 +32,7 @@ def check(document: Document) -> Iterator[Finding]:
             role = accessible.role(element)
             if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
                 where = f"role {role}" if role else element.name
-                yield Finding(element, detail=f"{name} on {where}", mended=mended(element, **{name: None}))
+                yield Finding(element, detail=f"{name} on {where}", fixed_markup=fixed_markup(element, **{name: None}))
 
 
 def _could_expand(role: str) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.aria import ATTRIBUTES
+from sitescan.document.accessibility.aria import ATTRIBUTES
 from sitescan.document.document import Document
-from sitescan.document.mended import mended, nearest
-from sitescan.document.places import shorten
+from sitescan.document.fixed_markup import fixed_markup, nearest
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,8 +19,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report attributes in ARIA's name that ARIA does not define."""
     for number, (element, name) in enumerate(_unknown(document)):
         meant = nearest(name, ATTRIBUTES) if number < _GUESSED else None
-        instead = {} if meant is None else {meant: shorten(attr(element, name, ""))}
-        yield Finding(element, detail=shorten(name), mended=mended(element, **{name: None}, **instead))
+        instead = {} if meant is None else {meant: attr(element, name, "")}
+        yield Finding(element, detail=shorten(name), fixed_markup=fixed_markup(element, **{name: None}, **instead))
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:
@@ -53,7 +53,7 @@ RULE = Rule(
         "lighthouse:aria-valid-attr",
     ),
     examples=(
-        Bad('<input aria-labeledby="name">'),
+        Bad('<p id="name">Name</p><input aria-labeledby="name">'),
         Good('<input aria-labelledby="name">'),
         Good('<h1 aria-description="Fruit" aria-braillelabel="p">Pears</h1>'),
     ),

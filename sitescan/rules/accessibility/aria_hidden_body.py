@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a body, or root, that aria-hidden hides."""
     for element in (document.html, document.body):
         if element is not None and attr(element, "aria-hidden", "").strip().lower() == "true":
-            yield Finding(element, mended=mended(element, aria_hidden=None))
+            yield Finding(element, fixed_markup=fixed_markup(element, aria_hidden=None))
 
 
 RULE = Rule(
@@ -39,7 +39,7 @@ RULE = Rule(
         "lighthouse:aria-hidden-body",
     ),
     examples=(
-        Bad('<body aria-hidden="true"><p>Pears</p>'),
+        Bad('<body aria-hidden="true"><main><p>Pears</p></main>'),
         Good('<body><p aria-hidden="true">Pears</p>'),
         Good('<body aria-hidden="false">'),
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -26,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
             scripts = "\n".join(own_text(script) for script in document.all("script") if "focus" in own_text(script))
         identifier = attr(element, "id", "")
         if not identifier or identifier not in scripts:
-            yield Finding(element, mended=mended(element, tabindex="-1"))
+            yield Finding(element, fixed_markup=fixed_markup(element, tabindex="-1"))
 
 
 RULE = Rule(

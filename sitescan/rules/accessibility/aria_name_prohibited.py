@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria import NAMING
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria import NAMING
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import aria_attributes, written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Elements whose own role takes a name, which another role has taken from them.
+_OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split())
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -19,10 +22,12 @@ def check(document: Document) -> Iterator[Finding]:
         if not given:
             continue
         role = written_role(element) or accessible.implicit_role(element)
-        if role in ROLES and ROLES[role].nameless and element.name not in ("a", "body", "section", "img"):
+        if role in ROLES and ROLES[role].nameless and element.name not in ("body", "section", "img"):
             where = element.name if role == "generic" else f"role {role}"
-            better = "group" if accessible.content(element) else "img"
-            yield Finding(element, detail=f"{given[0]} on {where}", mended=mended(element, "…", role=better))
+            better = None if element.name in _OWN_ROLE else "group" if accessible.content(element) else "img"
+            yield Finding(
+                element, detail=f"{given[0]} on {where}", fixed_markup=fixed_markup(element, "…", role=better)
+            )
 
 
 RULE = Rule(
@@ -56,6 +61,8 @@ RULE = Rule(
         Bad('<div aria-label="Now 1 euro">1</div>'),
         Bad('<p aria-labelledby="x">Pears</p>'),
         Bad('<h1 role="none" aria-label="Fruit">Pears</h1>'),
+        Bad('<a aria-label="Pears" onclick="go()">Shop</a>'),
+        Good('<a href="/" aria-label="Pears">Shop</a>'),
         Good('<div role="group" aria-label="Size">S M L</div>'),
         Good('<div aria-label="">Pears</div>'),
         Good('<section aria-label="News">...</section>'),

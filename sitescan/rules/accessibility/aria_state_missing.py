@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.exposure import takes_focus
+from sitescan.document.accessibility.roles import input_type, written_role
 from sitescan.document.document import Document
-from sitescan.document.exposure import takes_focus
-from sitescan.document.mended import mended
-from sitescan.document.roles import input_type, written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,7 +22,7 @@ _USUAL = {
     "aria-expanded": "false",
     "aria-level": "2",
     "aria-selected": "false",
-    "aria-valuenow": "(the value)",
+    "aria-valuenow": "0",
 }
 
 
@@ -35,9 +35,11 @@ def check(document: Document) -> Iterator[Finding]:
         native = element.name == "input" and input_type(element) in ("checkbox", "number", "radio", "range")
         missing = sorted(name for name in _required(element, role) if not attr(element, name, "").strip())
         if missing and not native:
-            added = {name: _USUAL.get(name, "(…)") for name in missing}
+            added = {name: _USUAL.get(name, "true") for name in missing}
             yield Finding(
-                element, detail=f"role {role} needs {', '.join(missing)}", mended=mended(element, "…", **added)
+                element,
+                detail=f"role {role} needs {', '.join(missing)}",
+                fixed_markup=fixed_markup(element, "…", **added),
             )
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria import ATTRIBUTES, Kind
-from sitescan.document.aria_roles import ROLES, AriaRole
+from sitescan.document.accessibility.aria import ATTRIBUTES, Kind
+from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
+from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import aria_attributes, written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
-                yield Finding(element, detail=detail, mended=mended(element, **{name: _meant(name, value)}))
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: _meant(name, value)}))
             elif name in ROLES.get(written_role(element) or "", _NONE).requires and _lost(document, name, value):
                 yield Finding(element, detail=f"{name} refers to nothing on the page")
 

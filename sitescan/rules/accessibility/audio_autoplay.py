@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.autoplay import endless, starting
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.sound import endless, starting
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report sounds that start by themselves; those that nothing can stop have their own rule."""
     for audio in starting(document):
         if not endless(document, audio):
-            yield Finding(audio, mended=mended(audio, "…", autoplay=None, controls=""))
+            yield Finding(audio, fixed_markup=fixed_markup(audio, "…", autoplay=None, controls=""))
 
 
 RULE = Rule(

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.aria_roles import FIELDS
-from sitescan.document.autofill import valid
+from sitescan.document.accessibility.aria_roles import FIELDS
+from sitescan.document.accessibility.autofill import valid
+from sitescan.document.accessibility.exposure import disabled, tabindex
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.exposure import disabled, tabindex
-from sitescan.document.mended import mended
-from sitescan.document.roles import input_type
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
         off = disabled(field) or attr(field, "aria-disabled", "").lower() == "true"
         out = (tabindex(field) or 0) < 0 and "role" in field.attrs and accessible.role(field) not in FIELDS
         if not off and not out and not (field.name == "input" and input_type(field) in _NOT_FILLED):
-            yield Finding(field, mended=mended(field, autocomplete=_meant(field)))
+            yield Finding(field, fixed_markup=fixed_markup(field, autocomplete=_meant(field)))
 
 
 def _meant(field: Tag) -> str:

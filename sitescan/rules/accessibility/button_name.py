@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import input_type
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,7 +19,12 @@ def check(document: Document) -> Iterator[Finding]:
         image = button.name == "input" and input_type(button) == "image"
         if not image and button.name != "summary" and accessible.nameless(button):
             name = "value" if button.name == "input" else "aria-label"
-            yield Finding(button, mended=mended(button, "…", **{name: "(what it does)"}))
+            yield Finding(button, fixed_markup=fixed_markup(button, "…", **{name: "(what it does)"}, **_role(button)))
+
+
+def _role(button: Tag) -> dict[str, None]:
+    """A role that says there is nothing keeps a name from being read."""
+    return {"role": None} if attr(button, "role", "").strip().lower() in ("none", "presentation") else {}
 
 
 RULE = Rule(

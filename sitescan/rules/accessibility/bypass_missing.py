@@ -1,13 +1,18 @@
 """Nothing helps to skip the navigation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import attr
+from sitescan.document.tree import after, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 12
+#: Links of a menu, words between two of them, and how much of the page is looked at for them.
+_TOGETHER, _FEW_WORDS, _MOST_BETWEEN = 8, 3, 60
 _LANDMARKS = ("banner", "complementary", "contentinfo", "main", "navigation", "region", "search")
 
 
@@ -19,8 +24,29 @@ def check(document: Document) -> Iterator[Finding]:
         return
     if any(not accessible.hidden(one) for one in document.all("h1", "h2", "h3", "h4", "h5", "h6", "main", "nav")):
         return
-    if not list(accessible.having("heading", *_LANDMARKS)):
+    if not list(accessible.having("heading", *_LANDMARKS)) and _has_menu(links):
         yield Finding(document.body)
+
+
+def _has_menu(links: Sequence[Tag]) -> bool:
+    """Whether many links stand together, with hardly a word between them."""
+    length = 1
+    for before, link in pairwise(links):
+        between = 0
+        for node in islice(_between(before, link), _MOST_BETWEEN):
+            between += len(node.split()) if isinstance(node, NavigableString) else 0
+        length = length + 1 if between <= _FEW_WORDS else 1
+        if length >= _TOGETHER:
+            return True
+    return False
+
+
+def _between(start: Tag, end: Tag) -> Iterator[PageElement]:
+    """What stands between two elements."""
+    node = after(start)
+    while node is not None and node is not end:
+        yield node
+        node = node.next_element
 
 
 _LINKS = '<a href="/a">Pears</a> ' * 12
@@ -44,6 +70,7 @@ RULE = Rule(
     ),
     covers=("act:cf77f2", "axe:bypass", "lighthouse:bypass"),
     examples=(
+        Good("<p>" + 'We grow <a href="/a">pears</a> in rows of many trees. ' * 12),
         Bad("<body>" + _LINKS + "<p>Text"),
         Good("<body>" + _LINKS + "<h1>Text</h1>"),
         Good("<body>" + _LINKS + "<main>Text</main>"),

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import input_type
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         if input_type(box) not in ("checkbox", "radio") or said not in ("true", "false"):
             continue
         if (said == "true") is not ("checked" in box.attrs) and not document.accessible.hidden(box):
-            yield Finding(box, detail=f"aria-checked={said}", mended=mended(box, aria_checked=None))
+            yield Finding(box, detail=f"aria-checked={said}", fixed_markup=fixed_markup(box, aria_checked=None))
 
 
 RULE = Rule(

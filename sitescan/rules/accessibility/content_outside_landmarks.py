@@ -6,7 +6,7 @@ from urllib.parse import unquote
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import attr, elements
+from sitescan.document.tree import attr, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,7 +16,7 @@ _LANDMARKS = frozenset(
     "status".split()
 )
 
-_LONG_SKIP = 60
+_LONG_SKIP, _MOST_SKIPS = 60, 6
 _CONTROLS = frozenset({"input", "select", "textarea", "video"})
 
 
@@ -54,15 +54,21 @@ def _shows(document: Document, element: Tag) -> bool:
 
 
 def _skips(document: Document, element: Tag) -> bool:
-    """Whether an element is a link that skips: one to a part of the page, before all links to other pages."""
-    link = element if element.name == "a" else element.find("a")
-    href = attr(link, "href", "") if isinstance(link, Tag) else ""
-    if not isinstance(link, Tag) or not href.startswith("#") or len(element.get_text()) >= _LONG_SKIP:
+    """Whether an element holds links that skip alone: to parts of the page, before all links to other pages."""
+    links = [element] if element.name == "a" else [*element.find_all("a", limit=_MOST_SKIPS + 1)]
+    if not links or len(links) > _MOST_SKIPS or len(text(element)) >= _LONG_SKIP * len(links):
+        return False
+    if sum(len(text(link)) for link in links) + len(links) < len(text(element)):
+        # There is more than the links to be read.
         return False
     elsewhere = (one for one in document.all("a") if not attr(one, "href", "#").startswith("#"))
     first = next(elsewhere, None)
-    before = first is None or document.order[id(link)] < document.order[id(first)]
-    return before and unquote(href[1:]) in document.by_id
+    return all(
+        attr(link, "href", "").startswith("#")
+        and (first is None or document.order[id(link)] < document.order[id(first)])
+        and unquote(attr(link, "href", "")[1:]) in document.by_id
+        for link in links
+    )
 
 
 RULE = Rule(
@@ -81,6 +87,11 @@ RULE = Rule(
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=("axe:region",),
     examples=(
+        Good(
+            '<ul>\n        <li>\n            <a href="#m">Skip to the menu</a>\n        </li>\n        <li>\n'
+            '            <a href="#c">Skip to the content</a>\n        </li>\n    </ul><nav id="m"><a href="/">A</a>'
+            '</nav><main id="c">Pears</main>'
+        ),
         Bad("<p>Pears</p><main><p>Apples</p></main>"),
         Bad("<div><div>Pears</div><main>Apples</main></div>"),
         Bad('<input aria-label="Search"><main>Apples</main>'),

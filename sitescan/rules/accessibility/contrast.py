@@ -1,9 +1,10 @@
 """Text is hard to tell from its background."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from sitescan.document.contrast import Text, texts
-from sitescan.document.css.colors import BLACK, WHITE, contrast
+from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
+from sitescan.document.css.contrast import texts
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,29 +15,26 @@ _LEAST_LARGE = 3.0
 
 def check(document: Document) -> Iterator[Finding]:
     """Report texts below the minimum contrast, those alone whose colors are known for certain."""
-    corrected = ""
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
-            # It is shown for the first one alone, and takes its time.
-            corrected = corrected or _corrected(text, least)
             yield Finding(
                 text.tag,
                 detail=f"{text.told}",
                 foreground=text.foreground.hex,
                 background=text.background.hex,
                 least=f"{least:g}:1",
-                corrected=corrected,
+                corrected=_corrected(text.foreground, text.background, least),
             )
 
 
-def _corrected(text: Text, least: float) -> str:
+@lru_cache(maxsize=256)
+def _corrected(start: Color, background: Color, least: float) -> str:
     """The nearest color of the letters that is enough: darker or lighter in small steps."""
-    start = text.foreground
     for step in range(1, 101):
         for end in (BLACK, WHITE):
-            changed = end.faded(step / 100).over(start)
-            if contrast(changed, text.background) >= least + 0.05:
+            changed = end.with_opacity(step / 100).over(start)
+            if contrast(changed, background) >= least + 0.05:
                 return f"color: {changed.hex}"
     return "another background"
 
@@ -71,7 +69,9 @@ RULE = Rule(
     examples=(
         Bad('<p style="color: #999">Pears</p>'),
         Bad("<style>p { color: #777; background: #eee }</style><p>Pears</p>"),
-        Bad('<div style="background: #000"><p>Pears</p></div>'),
+        Bad('<div style="background: #000; color: #333"><p>Pears</p></div>'),
+        Good('<div style="background: #000"><p>Pears</p></div>'),
+        Good('<button style="color: #ccc; background: #fff">x</button>'),
         Bad('<p style="color: rgb(0 0 0 / 40%)">Pears</p>'),
         Bad('<div style="opacity: 0.4"><p>Pears</p></div>'),
         Bad('<p style="color: oklch(70% 0 0)">Pears</p>'),

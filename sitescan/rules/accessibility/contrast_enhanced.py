@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.contrast import texts
+from sitescan.document.css.contrast import texts
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         if (empty or written_role(element) == "none") and accessible.role(element) not in ("", "generic", "none"):
             against = [name for name in element.attrs if name == "tabindex" or name.startswith("aria-")]
             changes = dict.fromkeys(against if empty else ["role"])
-            yield Finding(element, mended=mended(element, **changes))
+            yield Finding(element, fixed_markup=fixed_markup(element, **changes))
 
 
 RULE = Rule(

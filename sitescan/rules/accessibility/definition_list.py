@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessible import Accessible
+from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.roles import written_role
 from sitescan.document.tree import children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for dialog in accessible.having("alertdialog", "dialog"):
         if accessible.nameless(dialog):
-            yield Finding(dialog, mended=mended(dialog, "…", aria_label="(what it is about)"))
+            yield Finding(dialog, fixed_markup=fixed_markup(dialog, "…", aria_label="(what it is about)"))
 
 
 RULE = Rule(

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import retagged
-from sitescan.document.places import shorten
-from sitescan.document.wording import headings
+from sitescan.document.fixed_markup import retagged
+from sitescan.document.language.headings import headings
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
         about = next((one.wording for one in headings(document)), "(what the page is about)")
         yield Finding(
             document.titles[0] if document.titles else None,
-            mended=retagged("title", f"{shorten(about)} - (name of the site)"),
+            fixed_markup=retagged("title", f"{shorten(about)} - (name of the site)"),
         )
 
 

@@ -1,22 +1,25 @@
 """Ids that labels or ARIA refer to and that several elements have."""
 
 from collections.abc import Iterator
+from itertools import count
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.places import shorten
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_REFERRING = (
-    "aria-activedescendant",
-    "aria-controls",
-    "aria-describedby",
-    "aria-details",
-    "aria-labelledby",
-    "aria-owns",
-    "headers",
+_REFERRING = frozenset(
+    {
+        "aria-activedescendant",
+        "aria-controls",
+        "aria-describedby",
+        "aria-details",
+        "aria-labelledby",
+        "aria-owns",
+        "headers",
+    }
 )
 
 
@@ -24,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements after the first of an id that something refers to by ARIA, headers or for."""
     referred: set[str] = set()
     for element in document.accessible.exposed_elements:
-        for name in _REFERRING:
+        for name in _REFERRING.intersection(element.attrs):
             referred.update(attr(element, name, "").split())
         if element.name == "label" and "for" in element.attrs:
             referred.add(attr(element, "for", ""))
@@ -33,8 +36,8 @@ def check(document: Document) -> Iterator[Finding]:
         shown = [other for other in others if document.accessible.exposed(other)]
         if shown and document.accessible.exposed(first):
             for other in shown:
-                another = f"{shorten(identifier)}-2"
-                yield Finding(other, detail=f'id "{shorten(identifier)}"', mended=mended(other, id=another))
+                another = next(name for n in count(2) if (name := f"{identifier}-{n}") not in document.by_id)
+                yield Finding(other, detail=f'id "{shorten(identifier)}"', fixed_markup=fixed_markup(other, id=another))
 
 
 RULE = Rule(

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria_roles import FIELDS
+from bs4.element import Tag
+
+from sitescan.document.accessibility.aria_roles import FIELDS
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.mended import labelled
-from sitescan.document.roles import input_type
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, labelled
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,7 +21,14 @@ def check(document: Document) -> Iterator[Finding]:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
-            yield Finding(field, mended=labelled(field))
+            yield Finding(field, fixed_markup=_named(field, labels=bool(accessible.labels.of(field))))
+
+
+def _named(field: Tag, *, labels: bool) -> str:
+    """A field with a name; one that has an empty label already gets no second one."""
+    if labels:
+        return fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None)
+    return labelled(field)
 
 
 RULE = Rule(

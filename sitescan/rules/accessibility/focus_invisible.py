@@ -3,16 +3,27 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css.style import Style
-from sitescan.document.css_text import css_texts
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.tree import own_text
+from sitescan.document.loading.script_elements import script_type
+from sitescan.document.tree import attr, own_text
+from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Focus styles of anything but the element itself: its neighbors, or what it stands in.
-_ELSEWHERE = re.compile(r":focus-within|:focus(?:-visible)?[^,{]*[\s>+~][^,{\s]|:has\([^{]*:focus", re.IGNORECASE)
+_ELSEWHERE = re.compile(
+    r":focus-within|:focus(?:-visible)?[^,{]{0,200}(?:[\s>+~][^,{\s]|::?(?:before|after))|:has\([^{]{0,200}:focus",
+    re.IGNORECASE,
+)
 _FOCUS = re.compile(r"focus|keydown|keyup", re.IGNORECASE)
+#: How scripts of others look at the focus; the word alone is in every library.
+_LISTENS = re.compile(
+    r"addEventListener\(\s{0,9}[\"'](?:focus|keydown|keyup)|\.on\(\s{0,9}[\"'][^\"']{0,60}(?:focus|keydown)|\.onfocus|\.focus\(function"
+    r"|\.focus(?:in)?\(\s{0,9}\(?\w{0,60}\)?\s{0,9}=>|what-?input|focus-visible|focus-ring|focus-source",
+    re.IGNORECASE,
+)
 _SIDES = ("top", "right", "bottom", "left")
 _SHOWN = (
     "color background-color background-image box-shadow text-decoration-line font-weight font-size font-style opacity "
@@ -42,8 +53,19 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _scripted(document: Document) -> bool:
-    """Whether a script of the page itself looks at the focus."""
-    return any(_FOCUS.search(own_text(script)) for script in document.all("script"))
+    """Whether a script looks at the focus, or may do so where it could not be had."""
+    for script in document.all("script"):
+        if _FOCUS.search(own_text(script)):
+            return True
+        url = (document.resolve(attr(script, "src", "")) or "").partition("#")[0] if attr(script, "src", "") else ""
+        if url and script_type(script) in ("classic", "module") and not _is_blind(document.scripts.get(url)):
+            return True
+    return False
+
+
+def _is_blind(script: Source | None) -> bool:
+    """Whether a fetched script does nothing with the focus."""
+    return script is not None and script.known and not _LISTENS.search(script.body.decode("utf-8", "replace"))
 
 
 def _without(focused: Style) -> bool:
@@ -92,6 +114,16 @@ RULE = Rule(
         Good('<style>a { outline: none } a:focus + b { color: red }</style><a href="/">Pears</a><b>!</b>'),
         Good('<style>p { outline: none }</style><a href="/">Pears</a>'),
         Good('<link rel="stylesheet" href="/lost.css"><a href="/" style="outline: none">Pears</a>'),
+        Good("<style>a { outline: none } a:focus::after { content: '!' }</style><a href=\"/\">Pears</a>"),
+        Good('<script src="/lost.js"></script><a href="/" style="outline: none">Pears</a>'),
+        Good(
+            '<script src="/a.js"></script><a href="/" style="outline: none">Pears</a>',
+            scripts=(("https://example.com/a.js", "addEventListener('focusin', e => mark(e.target))"),),
+        ),
+        Bad(
+            '<script src="/a.js"></script><a href="/" style="outline: none">Pears</a>',
+            scripts=(("https://example.com/a.js", "document.title = 'Pears'"),),
+        ),
         Good('<a href="/" style="outline: none" onfocus="mark(this)">Pears</a>'),
     ),
 )

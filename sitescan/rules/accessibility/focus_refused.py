@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.focus_handlers import blurs_itself
 from sitescan.document.document import Document
-from sitescan.document.focus_handlers import gives_up
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,8 +13,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements in the tab order that blur themselves when they get the focus."""
     for tag in document.elements:
         named = "onfocus" in tag.attrs or "onfocusin" in tag.attrs
-        if named and gives_up(tag) and document.accessible.tabbable(tag):
-            yield Finding(tag, mended=mended(tag, onfocus=None, onfocusin=None))
+        if named and blurs_itself(tag) and document.accessible.tabbable(tag):
+            yield Finding(tag, fixed_markup=fixed_markup(tag, onfocus=None, onfocusin=None))
 
 
 RULE = Rule(

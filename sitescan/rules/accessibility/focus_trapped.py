@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.focus_handlers import blurs_on_focus, cancels_keys
 from sitescan.document.document import Document
-from sitescan.document.focus_handlers import swallows_keys, takes_back
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,9 +13,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements in the tab order whose own handlers keep the focus whatever happens."""
     for tag in document.elements:
         if any(name in tag.attrs for name in ("onblur", "onfocusout", "onkeydown")):
-            trapped = takes_back(tag) or swallows_keys(tag)
+            trapped = blurs_on_focus(tag) or cancels_keys(tag)
             if trapped and document.accessible.tabbable(tag):
-                yield Finding(tag, mended=mended(tag, onblur=None, onfocusout=None, onkeydown=None))
+                yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None, onkeydown=None))
 
 
 RULE = Rule(

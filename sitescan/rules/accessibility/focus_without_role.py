@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.document import Document
-from sitescan.document.exposure import tabindex
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -23,7 +23,12 @@ def check(document: Document) -> Iterator[Finding]:
         if scrolls or not document.styled or attr(element, "contenteditable") is not None:
             continue
         if accessible.role(element) in ("generic", "") and element.name in ("div", "span") and _alone(element.attrs):
-            yield Finding(element, mended=mended(element, "…", role="button"))
+            # What links of the page lead to needs the focus from them, not from the Tab key.
+            target = f"#{attr(element, 'id', '')}"
+            if any(attr(link, "href", "").strip() == target for link in document.all("a")):
+                yield Finding(element, fixed_markup=fixed_markup(element, "…", tabindex="-1"))
+            else:
+                yield Finding(element, fixed_markup=fixed_markup(element, "…", role="button"))
 
 
 def _alone(attributes: Iterable[str]) -> bool:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.iframes import met_frames
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,15 +17,17 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     found: dict[str, list[Tag]] = {}
     addresses: dict[str, set[str | None]] = {}
-    for frame in document.all("frame", "iframe"):
+    for frame in met_frames(document):
         name = accessible.name(frame).lower()
-        if name and accessible.exposed(frame):
+        if name:
             found.setdefault(name, []).append(frame)
             source = attr(frame, "src", "")
             addresses.setdefault(name, set()).add(document.resolve(source) if source else attr(frame, "srcdoc", ""))
     for name, frames in found.items():
         if len(addresses[name]) > 1:
-            yield from (Finding(frame, mended=mended(frame, title="(what this one shows)")) for frame in frames)
+            yield from (
+                Finding(frame, fixed_markup=fixed_markup(frame, title="(what this one shows)")) for frame in frames
+            )
 
 
 RULE = Rule(

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.document import Document
-from sitescan.document.exposure import tabindex
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
-from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.model.exchange import Exchange, Page
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 _UTF8 = Headers((("Content-Type", "text/html; charset=utf-8"),))
 
@@ -22,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
         exchange = Exchange(requested=document.url, url=document.url, status=200, headers=_UTF8)
         inside = Document(Page(exchange=exchange, body=source.encode("utf-8", "replace")))
         if any(inside.accessible.tabbable(element) for element in inside.elements):
-            yield Finding(frame, mended=mended(frame, tabindex=None))
+            yield Finding(frame, fixed_markup=fixed_markup(frame, tabindex=None))
 
 
 RULE = Rule(

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.roles import level
 from sitescan.document.document import Document
-from sitescan.document.roles import level
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

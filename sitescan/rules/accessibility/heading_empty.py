@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for heading in accessible.having("heading"):
         if accessible.nameless(heading):
-            yield Finding(heading, mended=mended(heading, "(what follows is about)"))
+            yield Finding(heading, fixed_markup=fixed_markup(heading, "(what follows is about)"))
 
 
 RULE = Rule(

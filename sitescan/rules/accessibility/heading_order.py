@@ -1,27 +1,41 @@
 """Heading levels are skipped."""
 
+import re
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.accessibility.roles import level
 from sitescan.document.document import Document
-from sitescan.document.mended import retagged
-from sitescan.document.roles import level
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, renamed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_HEADING = re.compile("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed headings more than one level below the one before."""
     accessible = document.accessible
     above: int | None = None
-    for heading in accessible.having("heading"):
-        depth = level(heading) or 2
+    headings = [(heading, level(heading) or 2) for heading in accessible.having("heading")]
+    for number, (heading, depth) in enumerate(headings, 1):
         if above is not None and depth > above + 1:
+            # Where those after it are deeper still, they would have to change as well.
+            following = headings[number][1] if number < len(headings) else 0
             yield Finding(
                 heading,
                 detail=f"level {depth} after level {above}",
-                mended=retagged(f"h{above + 1}", accessible.name(heading)),
+                fixed_markup=_leveled(heading, above + 1) if following <= above + 2 else "",
             )
         above = depth
+
+
+def _leveled(heading: Tag, depth: int) -> str:
+    """The heading at another level; what is one by its role keeps its element."""
+    if _HEADING.fullmatch(heading.name):
+        return renamed(heading, f"h{depth}", without=("aria-level",))
+    return fixed_markup(heading, UNCHANGED, aria_level=str(depth))
 
 
 RULE = Rule(

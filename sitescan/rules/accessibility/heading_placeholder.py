@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.placeholders import placeholder_heading
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.language.placeholders import placeholder_heading
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)
         if placeholder_heading(name):
-            yield Finding(heading, detail=name, mended=mended(heading, "(what follows is about)"))
+            yield Finding(heading, detail=name, fixed_markup=fixed_markup(heading, "(what follows is about)"))
 
 
 RULE = Rule(

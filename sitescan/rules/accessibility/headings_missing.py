@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.model.report import Severity
@@ -11,9 +14,9 @@ _ENOUGH_WORDS = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with a navigation and some text that has no heading at all, hidden or not."""
+    """Report a page with a navigation and some text that has no heading outside of the navigation that is shown."""
     accessible = document.accessible
-    if any(accessible.role(tag) == "heading" for tag in document.elements):
+    if any(_may_be_met(document, tag) for tag in document.elements if accessible.role(tag) == "heading"):
         return
     menus = [
         menu
@@ -26,6 +29,17 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(document.body)
 
 
+def _may_be_met(document: Document, heading: Tag) -> bool:
+    """Whether a heading is on the way to the content: it is not hidden for certain, nor moved away, nor in a menu."""
+    accessible = document.accessible
+    if accessible.hidden(heading) or accessible.nameless(heading):
+        return False
+    boxes = (heading, *ancestors(heading))
+    if document.styled and any(is_off_screen(document.styles.of(box)) for box in boxes):
+        return False
+    return not any(accessible.role(box) == "navigation" for box in boxes)
+
+
 _TEXT = "<p>In this garden we grow pears of forty kinds, from the small early ones to those that keep until the spring."
 
 RULE = Rule(
@@ -35,9 +49,9 @@ RULE = Rule(
     severity=Severity.INFO,
     title="No headings",
     description=(
-        "The page has a navigation and text, but no heading. Headings are what most people who use a screen reader "
-        "move by, past the menus to where the content begins (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level "
-        "A)."
+        "The page has a navigation and text, but shows no heading outside of the navigation. Most people who use a "
+        "screen reader move by headings, past the menus to where the content begins (best practice for WCAG 2.2, 2.4.1 "
+        "Bypass Blocks, level A)."
     ),
     recommendation="Begin the main content with an h1, and each part of it with a heading.",
     how_to_fix="<nav>...</nav> <main><h1>Growing pears</h1> <p>...</p> <h2>In the spring</h2> <p>...</p></main>",
@@ -51,6 +65,9 @@ RULE = Rule(
         Bad('<div role="navigation"><a href="/">Start</a></div><p><b>Our garden</b>' + _TEXT),
         Good('<nav><a href="/">Start</a></nav><h1>Our garden</h1>' + _TEXT),
         Good('<nav><a href="/">Start</a></nav><p role="heading" aria-level="2">Our garden</p>' + _TEXT),
+        Bad('<nav><h2>Chapters</h2><a href="/">Start</a></nav> <p>Welcome to our garden.</p> ' + _TEXT),
+        Bad('<nav><a href="/">Start</a></nav><h1 hidden>Our garden</h1>' + _TEXT),
+        Bad('<nav><a href="/">Start</a></nav><h1 style="position: absolute; top: -999px">Our garden</h1>' + _TEXT),
         Good(_TEXT),
         Good('<nav><a href="/">Start</a></nav><p>Pears'),
     ),

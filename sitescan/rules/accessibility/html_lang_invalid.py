@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.languages import known
-from sitescan.document.mended import mended
-from sitescan.document.passages import language_for
-from sitescan.document.places import shorten
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.language.passages import language_for
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.language_tags import known
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a root element whose language nobody knows."""
     if document.html is not None and document.lang and not known(document.lang):
-        right = mended(document.html, lang=language_for(document.html))
-        yield Finding(document.html, value=shorten(attr(document.html, "lang", "")), mended=right)
+        right = fixed_markup(document.html, lang=language_for(document.html))
+        yield Finding(document.html, value=shorten(attr(document.html, "lang", "")), fixed_markup=right)
 
 
 RULE = Rule(

@@ -1,30 +1,23 @@
 """Frames have no title."""
 
-import re
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.exposure import tabindex
+from sitescan.document.accessibility.iframes import met_frames
 from sitescan.document.document import Document
-from sitescan.document.exposure import tabindex
-from sitescan.document.mended import mended
-from sitescan.document.tree import attr
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_UNSEEN = frozenset({"0", "0px", "1", "1px"})
-_NO_SIZE = re.compile(r"(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|$)")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed frames that people can enter and that have no name; counting pixels are left out."""
     accessible = document.accessible
-    for frame in document.all("frame", "iframe"):
-        if not accessible.exposed(frame) or "role" in frame.attrs or (tabindex(frame) or 0) < 0:
+    for frame in met_frames(document):
+        if "role" in frame.attrs or (tabindex(frame) or 0) < 0:
             continue
-        unseen = {attr(frame, "width", ""), attr(frame, "height", "")} <= _UNSEEN or _NO_SIZE.search(
-            attr(frame, "style", "")
-        )
-        if not unseen and accessible.nameless(frame):
-            yield Finding(frame, mended=mended(frame, title="(what it shows)"))
+        if accessible.nameless(frame):
+            yield Finding(frame, fixed_markup=fixed_markup(frame, title="(what it shows)"))
 
 
 RULE = Rule(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.tree import SVG
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import SVG, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,7 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     for image in accessible.having("img"):
         if image.namespace != SVG and accessible.nameless(image):
             name = "alt" if image.name == "img" else "aria-label"
-            yield Finding(image, mended=mended(image, **{name: "(what it shows)"}))
+            dot = name == "alt" and {attr(image, "width", ""), attr(image, "height", "")} <= {"0", "1"}
+            yield Finding(image, fixed_markup=fixed_markup(image, **{name: "" if dot else "(what it shows)"}))
 
 
 RULE = Rule(

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.beside import beside
+from sitescan.document.accessibility.nearby_text import nearby_text
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.placeholders import file_name, last_part, placeholder_alt, says_only_image
-from sitescan.document.roles import input_type
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.language.placeholders import file_name, last_path_segment, placeholder_alt, says_only_image
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,9 +22,9 @@ def check(document: Document) -> Iterator[Finding]:
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
         around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
-        shown = any(around.issuperset(written.lower().split()) for around in beside(document).words(image))
+        shown = any(around.issuperset(written.lower().split()) for around in nearby_text(document).words(image))
         if not shown and _meaningless(image, written, around):
-            yield Finding(image, detail=written.strip(), mended=mended(image, alt="(what the image shows)"))
+            yield Finding(image, detail=written.strip(), fixed_markup=fixed_markup(image, alt="(what the image shows)"))
 
 
 def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
@@ -33,7 +33,7 @@ def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
         return True
     if says_only_image(written):
         return around is None
-    listed = around is not None and last_part(attr(around, "href", "")) == written.strip().lower()
+    listed = around is not None and last_path_segment(attr(around, "href", "")) == written.strip().lower()
     return file_name(written, attr(image, "src", "")) and not listed
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors, attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         said = " ".join(attr(image, "alt", "").lower().split())
         around = next((one for one in ancestors(image) if accessible.role(one) in _AROUND), None)
         if said and around is not None and accessible.exposed(image) and said == text(around).lower():
-            yield Finding(image, detail=said, mended=mended(image, alt=""))
+            yield Finding(image, detail=said, fixed_markup=fixed_markup(image, alt=""))
 
 
 RULE = Rule(

@@ -1,16 +1,20 @@
 """A text alternative that nobody hears."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.beside import beside
+from sitescan.document.accessibility.nearby_text import nearby_text
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.placeholders import file_name, placeholder_alt, says_only_image
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.language.placeholders import file_name, placeholder_alt, says_only_image
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_NEAR = 2
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -24,13 +28,18 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if placeholder_alt(said) or says_only_image(said) or file_name(said, attr(image, "src", "")):
             continue
+        if any(around.find("math") is not None for around in islice(ancestors(image), _NEAR)):
+            # The formula itself is there for people who cannot see its picture.
+            continue
         words = said.lower().split()
-        if all(around.isdisjoint(words) for around in beside(document).words(image)):
-            yield Finding(image, detail=said, mended=mended(image, aria_hidden=None))
+        if all(around.isdisjoint(words) for around in nearby_text(document).words(image)):
+            yield Finding(image, detail=said, fixed_markup=fixed_markup(image, aria_hidden=None, role=None))
 
 
 def _hides(tag: Tag) -> bool:
-    return attr(tag, "aria-hidden", "").strip().lower() == "true"
+    if attr(tag, "aria-hidden", "").strip().lower() == "true":
+        return True
+    return tag.name == "img" and written_role(tag) == "none" and "tabindex" not in tag.attrs
 
 
 RULE = Rule(
@@ -56,10 +65,13 @@ RULE = Rule(
     covers=("act:e88epe",),
     examples=(
         Bad('<img src="logo.png" alt="Pear Shop" aria-hidden="true">'),
+        Bad('<img src="logo.png" alt="Pear Shop" role="presentation">'),
+        Good('<img src="logo.png" alt="" role="presentation">'),
         Good('<img src="logo.png" alt="" aria-hidden="true"><img src="logo.png" alt="Pear Shop">'),
         Good('<a href="/"><img src="logo.png" alt="Pear Shop" aria-hidden="true"> The Pear Shop</a>'),
         Good('<div aria-hidden="true"><img src="a.png" alt="Pears" aria-hidden="true"></div>'),
         Good('<img src="logo.png" alt="image" aria-hidden="true"><img src="a.png" alt="a.png" aria-hidden="true">'),
         Good('<img src="logo.png" alt="Pear Shop" aria-hidden="true" style="display: none">'),
+        Good('<p><span><math><mi>x</mi></math></span><img src="x.svg" alt="x squared" aria-hidden="true"></p>'),
     ),
 )

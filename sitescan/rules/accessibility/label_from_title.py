@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
-from sitescan.document.mended import labelled
-from sitescan.document.places import shorten
-from sitescan.document.roles import input_type
+from sitescan.document.fixed_markup import labelled
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         shown = attr(field, "placeholder", "").strip()
         if not shown and accessible.exposed(field) and accessible.named(field).source == "title":
-            yield Finding(field, mended=labelled(field, shorten(attr(field, "title", ""))))
+            yield Finding(field, fixed_markup=labelled(field, " ".join(attr(field, "title", "").split())))
 
 
 RULE = Rule(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.places import shorten
-from sitescan.document.tree import attr, descendants
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import ancestors, attr, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -55,42 +55,76 @@ def check(document: Document) -> Iterator[Finding]:
             for glue in ("", " ")
             for dash in ("", " ")
         ):
-            alone = mended(control, shorten(label), **{named.source: None})
-            yield Finding(control, detail=f'shows "{shorten(label)}"', mended=alone)
+            alone = fixed_markup(control, UNCHANGED, **{named.source: None})
+            yield Finding(control, detail=f'shows "{shorten(label)}"', fixed_markup=alone)
 
 
 def _visible(control: Tag, document: Document) -> list[str] | None:
-    """The visible pieces of text in a control; ``None`` where they cannot be told."""
+    """The visible pieces of text in a control, blocks set apart by spaces; ``None`` where they cannot be told."""
     pieces: list[str] = []
+    block: Tag = control
     for node in descendants(control):
         if isinstance(node, Tag):
             if document.accessible.state(node).visible is None or _HIDING.search(attr(node, "class", "")):
                 return None
-            if node.name not in _INLINE:
+            if node.name in _APART:
                 pieces.append(" ")
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
             parent = node.parent
             if parent is not None and document.accessible.state(parent).visible:
-                pieces.append(node)
+                around = _block(parent, control, document)
+                pieces.extend((" ", node) if around is not block else (node,))
+                block = around
         if len(pieces) > _MOST_PIECES:
             return None
     return pieces
 
 
-_INLINE = frozenset("a abbr b bdi bdo cite code em font i kbd mark q s samp small span strong sub sup u var".split())
+def _block(tag: Tag, control: Tag, document: Document) -> Tag:
+    """The box that begins the lines that a text is on."""
+    for around in (tag, *ancestors(tag)):
+        if around is control or document.styles.of(around).display not in _IN_LINE:
+            return around
+    return control
+
+
+_IN_LINE = frozenset({"inline", "contents", "ruby", "ruby-text"})
+_APART = frozenset({"br", "img", "svg", "input", "hr"})
 _MOST_PIECES = 200
 
 
 def words(text: str, dash: str) -> list[str]:
-    """The words of a text for comparison: no parentheses, case or signs; a dash parts words or does not."""
+    """
+    The words of a text for comparison: no parentheses, case or signs; a dash parts words or does not.
+
+    A word that a full stop shortens keeps it.
+    """
     plain = unicodedata.normalize("NFKD", _PARENTHESES.sub("", text[:2000]).casefold()).replace("-", dash)
+    kept = _SHORTENED.sub(r"\1" + _STOP, plain)
     return "".join(
-        c if unicodedata.category(c)[0] in "LN" else "" if unicodedata.combining(c) else " " for c in plain
+        c if unicodedata.category(c)[0] in "LN" or c == _STOP else "" if unicodedata.combining(c) else " " for c in kept
     ).split()
 
 
 def _contained(name: list[str], label: list[str]) -> bool:
-    return f" {' '.join(label)} " in f" {' '.join(name)} "
+    """Whether a label is in a name; a shortened word stands for the long one, figures may be told one by one."""
+    plain = [word.rstrip(_STOP) for word in name]
+    if any(all(map(_same, label, plain[start : start + len(label)])) for start in range(len(plain) - len(label) + 1)):
+        return True
+    figures = "".join(word.rstrip(_STOP) for word in label)
+    spelled = "".join(word for word in plain if len(word) == 1)
+    return figures.isdigit() and figures in spelled and all(len(word) == 1 for word in plain if word.isdigit())
+
+
+def _same(label: str, name: str) -> bool:
+    if label.endswith(_STOP):
+        return name.startswith(label.rstrip(_STOP))
+    return label == name
+
+
+#: Stands for the full stop of a shortened word while words are compared.
+_STOP = "\N{SYMBOL FOR END OF TEXT}"
+_SHORTENED = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,9})\.(?=\s|$)")
 
 
 RULE = Rule(
@@ -116,6 +150,11 @@ RULE = Rule(
         "lighthouse:label-content-name-mismatch",
     ),
     examples=(
+        Good('<a href="/" aria-label="1 2 3. 4 5 6. 7 8 9 0">123.456.7890</a>'),
+        Good('<a href="/" aria-label="November 2">Nov. 2</a>'),
+        Bad('<a href="/" aria-label="November 2">Nov 2</a>'),
+        Bad('<a href="/" aria-label="row: 0 1 1 2 13">row: 011213</a>'),
+        Good('<button aria-label="Sign upward"><span style="display: block">Sign</span><b>up</b>ward</button>'),
         Bad('<button aria-label="Find">Search</button>'),
         Bad('<a href="/" aria-label="Discover Italy">Discover It</a>'),
         Bad('<a href="/" aria-label="WCAG">W C A G</a>'),

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria_roles import FIELDS
+from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.document import Document
-from sitescan.document.mended import labelled
-from sitescan.document.placeholders import wordless
+from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
+from sitescan.document.language.placeholders import only_punctuation
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,8 +17,12 @@ def check(document: Document) -> Iterator[Finding]:
         role = accessible.role(field)
         if role in FIELDS or (field.name in ("input", "select", "textarea") and role != "button"):
             name = accessible.name(field)
-            if wordless(name):
-                yield Finding(field, detail=name, mended=labelled(field))
+            if only_punctuation(name):
+                yield Finding(
+                    field,
+                    detail=name,
+                    fixed_markup=fixed_markup(field, UNCHANGED, aria_label="(what to enter)", aria_labelledby=None),
+                )
 
 
 RULE = Rule(

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
+
+
+_PAIR = 2
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -21,11 +24,9 @@ def check(document: Document) -> Iterator[Finding]:
             found.setdefault(accessible.name(landmark).lower(), []).append(landmark)
         for group in found.values():
             if len(group) > 1:
-                yield Finding(
-                    group[0],
-                    detail=f"{role}, {len(group)} times",
-                    mended=mended(group[0], aria_label="(what this one is for)"),
-                )
+                # Of two, a name for one is enough to distinguish them.
+                right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
+                yield Finding(group[0], detail=f"{role}, {len(group)} times", fixed_markup=right)
 
 
 RULE = Rule(

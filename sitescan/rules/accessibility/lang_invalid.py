@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.languages import known
-from sitescan.document.mended import mended
-from sitescan.document.passages import ANY_LANGUAGE, language_for
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.language.passages import ANY_LANGUAGE, language_for
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.language_tags import known
 
 _GUESSED = 5
 
@@ -27,12 +27,17 @@ def check(document: Document) -> Iterator[Finding]:
         inherited = speaking.get(id(parent)) if parent is not None else None
         speaker = element if attr(element, "lang") else inherited
         speaking[id(element)] = speaker
-        if speaker is not None and document.accessible.exposed(element) and _speaks(element):
+        if speaker is not None and _speaks(element) and _is_met(document, element):
             used.add(id(speaker))
-    spoken = [tag for key, tag in faulty.items() if key in used]
-    for number, tag in enumerate(spoken):
+    element_languages = [tag for key, tag in faulty.items() if key in used]
+    for number, tag in enumerate(element_languages):
         right = language_for(tag) if number < _GUESSED else ANY_LANGUAGE
-        yield Finding(tag, mended=mended(tag, lang=right))
+        yield Finding(tag, fixed_markup=fixed_markup(tag, lang=right))
+
+
+def _is_met(document: Document, element: Tag) -> bool:
+    """Whether people see or hear an element."""
+    return document.accessible.exposed(element) or document.accessible.state(element).visible is True
 
 
 def _unknown(tag: Tag) -> bool:

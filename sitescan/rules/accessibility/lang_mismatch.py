@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.languages import known, primary
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.language_tags import known, primary
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.passages import ANY_LANGUAGE, passages
-from sitescan.document.writing import contradicted
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.language.detection import contradicted
+from sitescan.document.language.passages import ANY_LANGUAGE, passages
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 passage.tag,
                 detail=f"{passage.lang}, but the text is in {found.told}",
-                mended=mended(passage.tag, lang=found.code or ANY_LANGUAGE),
+                fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 
 

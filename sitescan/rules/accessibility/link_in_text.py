@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from bs4.element import NavigableString, PreformattedString, Tag
 
-from sitescan.document.contrast import Text, texts
 from sitescan.document.css.colors import contrast
-from sitescan.document.css.style import Style
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, text
 from sitescan.model.report import Severity

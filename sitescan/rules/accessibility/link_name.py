@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,8 +18,16 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for link in accessible.having(*_ROLES):
         if link.name != "area" and accessible.nameless(link):
-            yield Finding(link, mended=mended(link, "…", aria_label="(where it leads)"))
+            yield Finding(link, fixed_markup=fixed_markup(link, "…", aria_label=_wording(link)))
 
+
+def _wording(link: Tag) -> str:
+    """What the link shows, hidden from screen readers as it may be, since a name must contain it."""
+    shown = text(link)
+    return shown if 0 < len(shown) <= _SHORT else "(where it leads)"
+
+
+_SHORT = 100
 
 RULE = Rule(
     id="accessibility/link-name",

@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.link_purpose import vague_links
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.links.link_purpose import unclear_links
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report links named "here", "read more" or just by the format of a file."""
-    for link in vague_links(document):
+    for link in unclear_links(document):
         name = document.accessible.name(link)
-        yield Finding(link, detail=name, mended=mended(link, f"{name}: (what is there)", aria_label=None))
+        yield Finding(
+            link, detail=name, fixed_markup=fixed_markup(link, f"{escaped(name)}: (what is there)", aria_label=None)
+        )
 
 
 RULE = Rule(

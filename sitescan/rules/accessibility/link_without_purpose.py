@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from sitescan.document.document import Document
-from sitescan.document.link_purpose import vague_links, without_context
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.links.link_purpose import unclear_links, unclear_without_context
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,10 +15,12 @@ _MOST = 50
 
 def check(document: Document) -> Iterator[Finding]:
     """Report vague links that nothing before or around them explains."""
-    for link in islice(vague_links(document), _MOST):
-        if without_context(document, link):
+    for link in islice(unclear_links(document), _MOST):
+        if unclear_without_context(document, link):
             name = document.accessible.name(link)
-            yield Finding(link, detail=name, mended=mended(link, f"{name}: (what is there)", aria_label=None))
+            yield Finding(
+                link, detail=name, fixed_markup=fixed_markup(link, f"{escaped(name)}: (what is there)", aria_label=None)
+            )
 
 
 RULE = Rule(

@@ -1,10 +1,13 @@
 """Lists that contain more than their items."""
 
 from collections.abc import Iterator
+from itertools import islice
+
+from bs4.element import NavigableString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.tree import children
+from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.tree import children, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,10 +23,26 @@ def check(document: Document) -> Iterator[Finding]:
         for child in children(element):
             item = child.name in _ALLOWED or accessible.role(child) == "listitem"
             if not item and accessible.exposed(child):
-                right = mended(element, f"<li>{mended(child, '…')}</li>")
-                yield Finding(element, detail=f"contains {child.name}", mended=right)
+                right = fixed_markup(element, _items(element, document))
+                yield Finding(element, detail=f"contains {child.name}", fixed_markup=right)
                 break
 
+
+def _items(element: Tag, document: Document) -> str:
+    """What a list holds, each child that is no item inside of one."""
+    if len(list(islice(elements(element), _MOST))) == _MOST:
+        return " " * _TOO_LONG
+    shown = []
+    for child in element.contents:
+        markup = escaped(child) if isinstance(child, NavigableString) else str(child)
+        item = not isinstance(child, Tag) or child.name in _ALLOWED or document.accessible.role(child) == "listitem"
+        shown.append(markup if item else f"<li>{markup}</li>")
+    return "".join(shown).translate(_LINES)
+
+
+#: Elements of a list that is shown whole, and how long markup is not shown.
+_MOST, _TOO_LONG = 30, 2000
+_LINES = str.maketrans("\n\r\t", "   ")
 
 RULE = Rule(
     id="accessibility/list-children",

@@ -5,10 +5,10 @@ from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
             or (around is None and parent.name not in ("menu", "ol", "ul"))
             or (around not in (None, "list", "directory", "none") and not _holds_part(item, ROLES[around].owns))
         ):
-            yield Finding(item, mended=f"<ul>{mended(item, '…')}</ul>")
+            yield Finding(item, fixed_markup=f"<ul>{fixed_markup(item, '…')}</ul>")
 
 
 def _holds_part(item: Tag, parts: frozenset[str]) -> bool:

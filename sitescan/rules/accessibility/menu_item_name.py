@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for item in accessible.having("menuitem"):
         if accessible.nameless(item):
-            yield Finding(item, mended=mended(item, "…", aria_label="(what it does)"))
+            yield Finding(item, fixed_markup=fixed_markup(item, "…", aria_label="(what it does)"))
 
 
 RULE = Rule(

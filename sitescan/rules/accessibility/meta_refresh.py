@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.refresh import timed_refresh
+from sitescan.document.indexing.meta_refresh import timed_refresh
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -28,9 +28,14 @@ RULE = Rule(
     ),
     recommendation="Remove the timed refresh, or redirect at once on the server.",
     how_to_fix=(
-        'Delete <meta http-equiv="refresh">. For a moved page, redirect: nginx "return 301 /new;", '
-        'Apache "Redirect 301 /old /new", Caddy "redir /old /new 301". For fresh content, let people '
-        "ask for it."
+        'Delete <meta http-equiv="refresh">. For fresh content, let people ask for it. For a moved page, '
+        "redirect:\n"
+        "nginx:\n"
+        " location = /old {{\n"
+        " return 301 /new;\n"
+        " }}\n"
+        "Apache: Redirect 301 /old /new\n"
+        "Caddy: redir /old /new 301"
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable",

@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import retagged
-from sitescan.document.tree import own_text
+from sitescan.document.fixed_markup import renamed
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Attributes that have nothing to do with moving.
+_KEPT = {"id", "class", "style", "title", "lang"}
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report marquee and blink elements that are shown."""
     for element in document.all("blink", "marquee"):
         if document.accessible.exposed(element):
-            yield Finding(element, mended=retagged("p", own_text(element)))
+            yield Finding(element, fixed_markup=renamed(element, "span", without=tuple(element.attrs.keys() - _KEPT)))
 
 
 RULE = Rule(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
-from sitescan.document.exposure import takes_focus
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         if not accessible.exposed(item) or written_role(item) == "none" or not _media(item):
             continue
         if accessible.nameless(item):
-            yield Finding(item, mended=mended(item, "…", aria_label="(what it holds)"))
+            yield Finding(item, fixed_markup=fixed_markup(item, "…", aria_label="(what it holds)"))
 
 
 def _media(item: Tag) -> bool:

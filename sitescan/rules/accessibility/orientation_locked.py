@@ -4,10 +4,10 @@ import math
 import re
 from collections.abc import Iterator
 
+from sitescan.document.css.computed_style import Style
 from sitescan.document.css.lengths import number
 from sitescan.document.css.media import Screen
-from sitescan.document.css.style import Style
-from sitescan.document.css_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.tree import text
 from sitescan.model.report import Severity
@@ -57,7 +57,7 @@ def _function(name: str, parts: list[str]) -> float | None:
 
 
 def _angle(written: str) -> float | None:
-    match = re.fullmatch(r"([+-]?[0-9]*\.?[0-9]+)(deg|grad|rad|turn)?", written.strip())
+    match = re.fullmatch(r"([+-]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++))(deg|grad|rad|turn)?", written.strip())
     if match is None or (match[2] is None and float(match[1])):
         return None
     return float(match[1]) * _UNITS[match[2] or "deg"]

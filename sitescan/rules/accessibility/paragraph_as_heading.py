@@ -1,13 +1,14 @@
 """Paragraphs look like headings."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.css.style import Style
+from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.mended import retagged
+from sitescan.document.fixed_markup import retagged
 from sitescan.document.tree import children, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,6 +19,8 @@ _LONGER = 2
 _HEAVIER = 150.0
 _LARGER, _MUCH_LARGER = 1.15, 1.4
 _DEEPEST = 8
+
+_HEADING = re.compile("h[1-6]")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -31,7 +34,16 @@ def check(document: Document) -> Iterator[Finding]:
         if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":
             continue
         if _set_off(_letters(document, paragraph), _letters(document, behind)) and not list(_named(paragraph)):
-            yield Finding(paragraph, mended=retagged("h2", here))
+            yield Finding(paragraph, fixed_markup=retagged(_level(document, paragraph), text(paragraph)))
+
+
+def _level(document: Document, paragraph: Tag) -> str:
+    """A heading that skips no level: below the one before it, or the first of the page."""
+    headings = [one for one in document.accessible.having("heading") if _HEADING.fullmatch(one.name)]
+    before = [one for one in headings if document.order[id(one)] < document.order[id(paragraph)]]
+    if not before:
+        return "h2" if headings else "h1"
+    return f"h{min(6, max(2, int(before[-1].name[1])))}"
 
 
 def _letters(document: Document, paragraph: Tag) -> Style:

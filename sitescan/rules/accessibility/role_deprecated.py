@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.roles import written_role
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.accessible.exposed_elements:
         role = written_role(element)
         if role is not None and role in ROLES and ROLES[role].deprecated:
-            yield Finding(element, mended=mended(element, role=None))
+            yield Finding(element, fixed_markup=fixed_markup(element, role=None))
 
 
 RULE = Rule(

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria_roles import ROLES
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
-from sitescan.document.mended import mended, nearest
-from sitescan.document.roles import written_role
+from sitescan.document.fixed_markup import fixed_markup, nearest
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
         if written and written_role(element) is None:
             guessed += 1
             meant = nearest(written.lower(), ROLES) if guessed <= _GUESSED else None
-            yield Finding(element, mended=mended(element, role=meant))
+            yield Finding(element, fixed_markup=fixed_markup(element, role=meant))
 
 
 RULE = Rule(

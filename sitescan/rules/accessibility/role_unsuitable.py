@@ -5,8 +5,8 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.roles import input_type, written_role
 from sitescan.document.document import Document
-from sitescan.document.roles import written_role
 from sitescan.document.tree import HTML, attr, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -34,6 +34,23 @@ _ALLOWED: Mapping[str, frozenset[str]] = MappingProxyType(
             ("article", "article application document feed main none region"),
             ("footer header", "banner contentinfo group none doc-footnote generic"),
             ("form", "form none search"),
+            ("dl", "group list none"),
+            ("hr", "separator none doc-pagebreak"),
+            ("fieldset", "group none radiogroup"),
+            ("audio video", "application"),
+            ("datalist", "listbox"),
+            ("legend", "generic"),
+            (
+                "section",
+                (
+                    "region alert alertdialog application banner complementary contentinfo dialog document feed group "
+                    "log main marquee navigation none note search status tabpanel doc-abstract doc-acknowledgments "
+                    "doc-afterword doc-appendix doc-bibliography doc-chapter doc-colophon doc-conclusion doc-credit "
+                    "doc-credits doc-dedication doc-endnotes doc-epigraph doc-epilogue doc-errata doc-example "
+                    "doc-foreword doc-glossary doc-index doc-introduction doc-notice doc-pagelist doc-part doc-preface "
+                    "doc-prologue doc-pullquote doc-qna doc-toc generic"
+                ),
+            ),
             ("label", "generic"),
             ("dd", "definition"),
             ("dt", "term listitem"),
@@ -60,7 +77,29 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(element, detail=f"{role} on {element.name}")
 
 
+_BUTTON = f"{_WIDGETS} combobox gridcell separator slider"
+_TEXT = "combobox searchbox spinbutton textbox"
+#: What may stand on an input of each type; on all others nothing.
+_INPUTS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        kind: frozenset(roles.split())
+        for kinds, roles in (
+            ("button image reset submit", _BUTTON),
+            ("checkbox", "checkbox menuitemcheckbox option switch button"),
+            ("radio", "radio menuitemradio"),
+            ("email tel text url search", _TEXT),
+            ("number", "spinbutton"),
+            ("range", "slider"),
+        )
+        for kind in kinds.split()
+    }
+)
+
+
 def _may(element: Tag, role: str) -> bool:
+    if element.name == "input":
+        allowed = _INPUTS.get(input_type(element), frozenset())
+        return role in allowed and (role != "button" or input_type(element) != "checkbox" or _pressed(element))
     if element.name == "a" and "href" not in element.attrs:
         return True
     if element.name == "figure":
@@ -71,6 +110,11 @@ def _may(element: Tag, role: str) -> bool:
     if element.name == "select" and role == "menu":
         return "multiple" not in element.attrs and not attr(element, "size")
     return element.name not in _ALLOWED or role in _ALLOWED[element.name]
+
+
+def _pressed(element: Tag) -> bool:
+    """Whether a checkbox is said to be a button that stays pressed."""
+    return "aria-pressed" in element.attrs
 
 
 RULE = Rule(
@@ -92,6 +136,18 @@ RULE = Rule(
         Bad('<h2 role="button">Pears</h2>'),
         Bad('<main role="banner">Pears</main>'),
         Bad('<figure role="group"><img src="a.png" alt="A"><figcaption>Pears</figcaption></figure>'),
+        Bad('<dl role="menu"><dt>Pears<dd>Fruit</dl>'),
+        Bad('<hr role="button">'),
+        Bad('<input type="checkbox" role="button">'),
+        Bad('<input type="date" role="textbox">'),
+        Bad('<section role="button">Pears</section>'),
+        Bad('<video controls role="img" aria-label="Pears"></video>'),
+        Good('<input type="checkbox" role="switch">'),
+        Good('<input type="checkbox" role="button" aria-pressed="false">'),
+        Good('<input role="combobox" aria-expanded="false">'),
+        Good('<section role="tabpanel" aria-label="Pears">Pears</section>'),
+        Good('<fieldset role="radiogroup"><legend>Size</legend></fieldset>'),
+        Good('<hr role="none">'),
         Good('<figure role="group"><img src="a.png" alt="A"></figure>'),
         Bad('<aside role="article">Pears</aside>'),
         Good('<ul role="tablist"><li role="none">Pears</ul>'),

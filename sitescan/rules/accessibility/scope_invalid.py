@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,7 +17,9 @@ def check(document: Document) -> Iterator[Finding]:
         scope = attr(cell, "scope")
         if scope is not None and scope.strip().lower() not in _SCOPES and document.accessible.exposed(cell):
             first = not any(True for _ in cell.find_previous_siblings(True, limit=1))
-            yield Finding(cell, mended=mended(cell, scope="row" if first and cell.find_next_sibling("td") else "col"))
+            yield Finding(
+                cell, fixed_markup=fixed_markup(cell, scope="row" if first and cell.find_next_sibling("td") else "col")
+            )
 
 
 RULE = Rule(

@@ -5,10 +5,10 @@ from itertools import islice
 
 from bs4.element import NavigableString, PreformattedString, Tag
 
-from sitescan.document.css.style import Style
+from sitescan.document.accessibility.exposure import takes_focus
+from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
-from sitescan.document.exposure import takes_focus
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -43,7 +43,8 @@ def check(document: Document) -> Iterator[Finding]:
         left -= _LOOKED_AT if content is None else content.nodes
         if content is not None and _larger(style, content):
             yield Finding(
-                element, mended=mended(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
+                element,
+                fixed_markup=fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)"),
             )
 
 

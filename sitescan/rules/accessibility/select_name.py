@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.aria_roles import FIELDS
+from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.document import Document
-from sitescan.document.mended import labelled
+from sitescan.document.fixed_markup import labelled
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for select in document.all("select"):
         if accessible.exposed(select) and accessible.role(select) in FIELDS and accessible.nameless(select):
-            yield Finding(select, mended=labelled(select, "(what to choose)"))
+            yield Finding(select, fixed_markup=labelled(select, "(what to choose)"))
 
 
 RULE = Rule(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for image in document.all("img"):
         link = next((parent for parent in ancestors(image) if parent.name == "a" and "href" in parent.attrs), None)
         if "ismap" in image.attrs and link is not None and document.accessible.exposed(image):
-            yield Finding(image, mended=mended(image, ismap=None))
+            yield Finding(image, fixed_markup=fixed_markup(image, ismap=None))
 
 
 RULE = Rule(

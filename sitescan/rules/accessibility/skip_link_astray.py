@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from bs4.element import Tag
+from bs4.element import NavigableString, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import after, ancestors, attr, within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -43,9 +43,20 @@ def _aside(document: Document, target: Tag) -> str:
         role = accessible.role(around)
         if role == "main":
             return ""
-        if role in _ASIDE and accessible.exposed(around) and not _holds_content(around):
+        if role in _ASIDE and accessible.exposed(around) and not _holds_content(around) and _is_followed(around):
             found = role
     return found
+
+
+def _is_followed(landmark: Tag) -> bool:
+    """Whether there is text behind a landmark, in the page's own content."""
+    node = after(landmark)
+    while node is not None:
+        words = isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
+        if words and not within(node, "script", "style", "template", "noscript", "footer"):
+            return True
+        node = node.next_element
+    return False
 
 
 def _holds_content(tag: Tag) -> bool:
@@ -79,6 +90,7 @@ RULE = Rule(
         Good('<a href="#c">Skip to main navigation</a><nav id="c">Pears</nav><main>Text</main>'),
         Good('<a href="#c">Skip to content</a><aside id="c"><article>Text</article></aside>'),
         Good('<a href="#c">Skip to content</a><main>Text</main>'),
+        Good('<a href="#c">Skip to content</a><nav>Pears</nav><aside id="c">Text</aside>'),
         Good('<a href="#c">Table of contents</a><nav id="c">Pears</nav>'),
     ),
 )

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _FIRST = 10
 _WORDS = re.compile(
-    r"skip|jump to|(?:zum|zu|direkt).*(?:inhalt|navigation)|aller au|contenu|contenido|contenuto|conte[u\u00fa]do"
+    r"skip|jump to|(?:zum|zu|direkt).{0,60}(?:inhalt|navigation)|aller au|contenu|contenido|contenuto|conte[u\u00fa]do"
     r"|ga naar|inhoud|hoppa|hopp til|spring til|siirry|przejd\u017a|\u0441\u043e\u0434\u0435\u0440\u0436"
 )
 

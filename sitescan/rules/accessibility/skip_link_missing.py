@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
-from sitescan.document.exposure import takes_focus
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.document import Document
-from sitescan.document.exposure import tabindex
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements with a tabindex above 0."""
     for element in document.elements:
         if "tabindex" in element.attrs and (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
-            yield Finding(element, mended=mended(element, tabindex="0"))
+            yield Finding(element, fixed_markup=fixed_markup(element, tabindex="0"))
 
 
 RULE = Rule(

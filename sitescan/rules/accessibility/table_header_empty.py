@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for header in accessible.having("columnheader", "rowheader"):
         corner = not any(True for _ in header.find_previous_siblings(True, limit=1))
         if not corner and accessible.nameless(header):
-            yield Finding(header, mended=mended(header, "(what its cells hold)"))
+            yield Finding(header, fixed_markup=fixed_markup(header, "(what its cells hold)"))
 
 
 RULE = Rule(

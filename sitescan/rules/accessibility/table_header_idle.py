@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.tables import table
 from sitescan.document.document import Document
-from sitescan.document.tables import table
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
     for root in accessible.having("grid", "table", "treegrid"):
         laid_out = table(root, role)
         if laid_out.complete:
-            for header in laid_out.idle_headers():
+            for header in laid_out.headers_without_cells():
                 if accessible.exposed(header.tag):
                     yield Finding(header.tag)
 

@@ -5,18 +5,15 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.css.computed_style import Style
 from sitescan.document.css.lengths import Relative, length, number
-from sitescan.document.css.style import Style
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
-from sitescan.document.places import shorten
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_DECLARATION = re.compile(
-    r"(?:^|;)\s*(letter-spacing|word-spacing|line-height)\s*:\s*([^;!]+?)\s*(!\s*important)?\s*(?=;|$)", re.IGNORECASE
-)
 _ENOUGH = {"letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5}
 #: Letters that certainly fill more than one line of the default width.
 _LONG = 400
@@ -44,13 +41,19 @@ def check(document: Document) -> Iterator[Finding]:
                 yield Finding(
                     element,
                     detail=f"{name}: {shorten(value or '')}",
-                    mended=mended(element, style=shorten(_IMPORTANT.sub("", style))),
+                    fixed_markup=fixed_markup(element, style=_IMPORTANT.sub("", style)),
                 )
 
 
 def _forced(style: str, name: str) -> str | None:
-    found = [match for match in _DECLARATION.finditer(style) if match[1].lower() == name and match[3]]
-    return found[-1][2].lower() if found else None
+    """The last value that a style attribute gives a property with ``!important``, lower case."""
+    forced = None
+    for declaration in style.lower().split(";"):
+        written, _, text = declaration.partition(":")
+        value, _, mark = text.partition("!")
+        if written.strip() == name and mark.strip() == "important" and value.strip():
+            forced = value.strip()
+    return forced
 
 
 def _small(name: str, value: str, style: Style) -> bool:

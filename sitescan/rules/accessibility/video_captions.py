@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         tracks = (attr(tag, "kind", "subtitles").lower() for tag in inside if tag.name == "track")
         if source and not any(kind in ("captions", "subtitles") for kind in tracks):
             track = '<track kind="captions" src="(the captions).vtt">'
-            yield Finding(video, mended=mended(video, f"…{track}"))
+            yield Finding(video, fixed_markup=fixed_markup(video, f"…{track}"))
 
 
 RULE = Rule(

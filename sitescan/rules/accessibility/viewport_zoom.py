@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,13 +21,13 @@ def check(document: Document) -> Iterator[Finding]:
     for meta in document.all("meta"):
         if attr(meta, "name", "").strip().lower() != "viewport":
             continue
-        content = re.sub(r"\s*=\s*", "=", attr(meta, "content", "").lower())
+        content = re.sub(r"(?<!\s)\s*+=\s*+", "=", attr(meta, "content", "").lower())
         settings = dict(part.partition("=")[::2] for part in _SPLIT.split(content))
         scalable, largest = settings.get("user-scalable"), settings.get("maximum-scale")
         if scalable is not None and not _scalable(scalable):
-            yield Finding(meta, detail="user-scalable", mended=mended(meta, content=_FREE))
+            yield Finding(meta, detail="user-scalable", fixed_markup=fixed_markup(meta, content=_FREE))
         elif largest is not None and not _large(largest):
-            yield Finding(meta, detail="maximum-scale", mended=mended(meta, content=_FREE))
+            yield Finding(meta, detail="maximum-scale", fixed_markup=fixed_markup(meta, content=_FREE))
 
 
 def _scalable(value: str) -> bool:

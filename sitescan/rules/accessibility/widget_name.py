@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mended import mended
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,7 +16,9 @@ def check(document: Document) -> Iterator[Finding]:
     for widget in accessible.having(*_ROLES):
         if accessible.nameless(widget):
             yield Finding(
-                widget, detail=f"role {accessible.role(widget)}", mended=mended(widget, "…", aria_label="(what it is)")
+                widget,
+                detail=f"role {accessible.role(widget)}",
+                fixed_markup=fixed_markup(widget, "…", aria_label="(what it is)"),
             )
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
-from sitescan.model.exchange import Headers
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
@@ -29,19 +30,25 @@ RULE = Rule(
     ),
     recommendation="Correct or remove the links named here.",
     how_to_fix=(
-        "Open each address. Mistyped: correct the href. Moved: link to the new address. Gone: remove the link, or link "
-        "to a copy in the Internet Archive. Your own page: restore it or redirect its address, nginx: location = /old "
-        "{{ return 301 /new; }}, Apache: Redirect 301 /old /new, Caddy: redir /old /new 301."
+        "Open each address. Mistyped: correct the href. Moved: link to the new address. Gone: remove the "
+        "link, or link to a copy in the Internet Archive. Your own page: restore it, or redirect its "
+        "address:\n"
+        "nginx:\n"
+        " location = /old {{\n"
+        " return 301 /new;\n"
+        " }}\n"
+        "Apache: Redirect 301 /old /new\n"
+        "Caddy: redir /old /new 301"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",
         "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
     ),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=404))),
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=410, method="GET"))),
+        Bad(evidence=linking(Answer(url="https://example.org/pears", status=404))),
+        Bad(evidence=linking(Answer(url="https://example.org/pears", status=410, method="GET"))),
         Bad(
-            evidence=LinkAnswers.of(
+            evidence=linking(
                 Answer(
                     url="https://example.org/a",
                     steps=(Step(url="https://example.org/a", status=301, location="https://example.org/b"),),
@@ -49,12 +56,12 @@ RULE = Rule(
                 )
             )
         ),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=403))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://www.linkedin.com/in/pears", status=999))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", problem=Problem.TIMEOUT))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", status=200))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", status=403))),
+        Good(evidence=linking(Answer(url="https://www.linkedin.com/in/pears", status=999))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", problem=Problem.TIMEOUT))),
         Good(
-            evidence=LinkAnswers.of(
+            evidence=linking(
                 Answer(
                     url="https://example.org/pears",
                     status=404,

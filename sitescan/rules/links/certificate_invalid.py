@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -31,12 +32,8 @@ RULE = Rule(
     ),
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.CERTIFICATE, cause="expired"))),
-        Good(
-            evidence=LinkAnswers.of(
-                Answer(url="https://example.org/", problem=Problem.CERTIFICATE, cause=INCOMPLETE_CHAIN)
-            )
-        ),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
+        Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.CERTIFICATE, cause="expired"))),
+        Good(evidence=linking(Answer(url="https://example.org/", problem=Problem.CERTIFICATE, cause=INCOMPLETE_CHAIN))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=200))),
     ),
 )

@@ -6,26 +6,32 @@ from urllib.parse import unquote
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks, scripted
-from sitescan.document.places import shorten
-from sitescan.document.reading import missing
+from sitescan.document.links.hyperlinks import has_handler, hyperlinks
+from sitescan.document.links.linked_page_reader import missing
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report ``href="#part"`` without such a part, each once.
+    Report links to parts of this page that it does not have, each part once, however the page is named.
 
-    Where the page has scripts they may make the part, or take the fragment for a state: nothing is said.
+    Where scripts may make the part, or take the fragment for a state, another rule says that this is not known.
     """
-    seen: dict[str, Tag] = {}
-    for link in hyperlinks(document):
-        written = link.href.strip()
-        if written.startswith("#") and not scripted(link.tag):
-            seen.setdefault(written.removeprefix("#"), link.tag)
+    seen = links_to_parts(document)
     for fragment in missing(document, seen):
         yield Finding(seen[fragment], detail=f'no element has the id "{shorten(unquote(fragment))}"')
+
+
+def links_to_parts(document: Document) -> dict[str, Tag]:
+    """The fragments of this page that its links name, percent-encoded, each with the first link that does."""
+    seen: dict[str, Tag] = {}
+    for link in hyperlinks(document):
+        page, mark, fragment = (link.url or "").partition("#")
+        if mark and page == document.url and not has_handler(link.tag):
+            seen.setdefault(fragment, link.tag)
+    return seen
 
 
 RULE = Rule(
@@ -53,5 +59,9 @@ RULE = Rule(
         Good('<a href="#">Up</a><a href="#TOP">Up</a><a href="#:~:text=pears">Pears</a><a href="#!/pears">Pears</a>'),
         Good('<a href="#prices">Prices</a><script src="tabs.js"></script>'),
         Good('<a href="/other#prices">Prices</a>'),
+        Bad('<a href="https://example.com/#prices" class="toc">Prices</a>'),
+        Bad('<a href="#prices">Prices</a><script>document.documentElement.className = "js"</script>'),
+        Good('<base href="https://example.com/shop/"><a href="#prices">Prices</a>'),
+        Bad('<base href="https://example.com/shop/"><a href="../#prices">Prices</a>'),
     ),
 )

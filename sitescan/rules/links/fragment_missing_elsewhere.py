@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link, Place
-from sitescan.model.reading import Reading
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -16,8 +17,8 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     seen: set[tuple[str, str]] = set()
     for link in answers.links:
         answer = answers.answers.get(link.url)
-        reading = answer.reading if answer is not None and answer.verdict is Verdict.OK else None
-        if reading is None or link.fragment not in reading.missing or (link.url, link.fragment) in seen:
+        linked_page = answer.linked_page if answer is not None and answer.verdict is Verdict.OK else None
+        if linked_page is None or link.fragment not in linked_page.missing or (link.url, link.fragment) in seen:
             continue
         seen.add((link.url, link.fragment))
         yield Finding(link, detail=f'no element has the id "{shorten(unquote(link.fragment))}"')
@@ -28,7 +29,7 @@ _URL = "https://example.org/pears"
 
 def _linked(fragment: str, *missing: str, status: int = 200) -> LinkAnswers:
     link = Link(url=_URL, fragment=fragment, place=Place(line=1, snippet=f'<a href="{_URL}#{fragment}">'))
-    answer = Answer(url=_URL, status=status, reading=Reading(missing=missing))
+    answer = Answer(url=_URL, status=status, linked_page=LinkedPage(missing=missing))
     return LinkAnswers(page_url="https://example.com/", links=(link,), answers={_URL: answer})
 
 
@@ -53,6 +54,6 @@ RULE = Rule(
         Bad(evidence=_linked("prices", "prices")),
         Good(evidence=_linked("prices")),
         Good(evidence=_linked("prices", "prices", status=404)),
-        Good(evidence=LinkAnswers.of(Answer(url=_URL, status=200))),
+        Good(evidence=linking(Answer(url=_URL, status=200))),
     ),
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, LinkAnswers, Problem
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -30,8 +31,8 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-4.3.2",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url="https://exmaple.invalid/", problem=Problem.NAME))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.REFUSED))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
+        Bad(evidence=linking(Answer(url="https://exmaple.invalid/", problem=Problem.NAME))),
+        Good(evidence=linking(Answer(url="https://example.org/", problem=Problem.REFUSED))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=200))),
     ),
 )

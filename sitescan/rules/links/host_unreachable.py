@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, LinkAnswers, Problem
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _PROBLEMS = (Problem.REFUSED, Problem.UNREACHABLE, Problem.RESET, Problem.TLS, Problem.MALFORMED)
@@ -32,9 +33,9 @@ RULE = Rule(
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#network-and-dns-errors",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org:4443/", problem=Problem.REFUSED))),
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.RESET))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=500))),
+        Bad(evidence=linking(Answer(url="https://example.org:4443/", problem=Problem.REFUSED))),
+        Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.RESET))),
+        Good(evidence=linking(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=500))),
     ),
 )

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
-from sitescan.model.target import parse_target
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import serialized_target
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
@@ -15,7 +16,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
         if not link.url.startswith("http:") or not answers.page_url.startswith("https:"):
             continue
         ends_secure = answer.final_url.startswith("https:") and answer.redirect is not Redirect.SECURE
-        if ends_secure or (not answer.steps and parse_target(link.url).host in answers.secure_hosts):
+        if ends_secure or (not answer.steps and serialized_target(link.url).host in answers.secure_hosts):
             yield Finding(link)
 
 
@@ -23,7 +24,7 @@ _URL = "http://example.org/"
 
 
 def _linked(*hosts: str, steps: tuple[Step, ...] = (), page: str = "https://example.com/") -> LinkAnswers:
-    answers = LinkAnswers.of(Answer(url=_URL, steps=steps, status=200))
+    answers = linking(Answer(url=_URL, steps=steps, status=200))
     return LinkAnswers(page_url=page, links=answers.links, answers=answers.answers, secure_hosts=frozenset(hosts))
 
 
@@ -46,6 +47,6 @@ RULE = Rule(
         Good(evidence=_linked()),
         Good(evidence=_linked(steps=(Step(url=_URL, status=301, location="https://example.org/"),))),
         Good(evidence=_linked("example.org", page="http://example.com/")),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=200))),
     ),
 )

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
-from sitescan.model.local_hosts import is_local
+from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.local_hosts import is_local
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
-from sitescan.document.places import shorten
+from sitescan.document.links.hyperlinks import hyperlinks
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -19,6 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
         if link.scheme != "mailto":
             continue
         written = link.href.strip()[len("mailto:") :]
+        if written.startswith("//"):
+            yield Finding(link.tag, detail="the two slashes belong to web addresses only")
+            continue
         to, _, fields = written.partition("?")
         if not to.strip() and not fields:
             yield Finding(link.tag, detail="no address")
@@ -65,6 +68,7 @@ RULE = Rule(
     sources=("https://www.rfc-editor.org/rfc/rfc6068",),
     examples=(
         Bad('<a href="mailto:">Mail</a>'),
+        Bad('<a href="mailto://info@example.com">Mail</a>'),
         Bad('<a href="mailto:info.example.com">Mail</a>'),
         Bad('<a href="mailto:info@@example.com">Mail</a>'),
         Bad('<a href="mailto:https://example.com/">Mail</a>'),

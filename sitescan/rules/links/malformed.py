@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.links.hyperlinks import Hyperlink, hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,8 +15,16 @@ _FAULTS = (
     (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so it is read as a path of this site"),
     (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a value was not filled in"),
     (re.compile(r"<\?|<%"), "template code was not run"),
+    (re.compile(r"[a-z]:[\\/]", re.I), "that is a path of a computer, not an address"),
+    (re.compile(r"\\\\"), "that is a path of a network of computers, not an address"),
     (re.compile(r"javascript\s+:", re.I), "the space before the colon makes it a path of this site"),
 )
+
+#: Schemes that are mistyped, and registered ones that look like them.
+#: https://www.iana.org/assignments/uri-schemes
+_MEANT = ("mailto", "https", "http", "javascript", "tel")
+_SCHEMES = frozenset({*_MEANT, "shttp", "httpx", "ttl", "telnet", "mailserver"})
+_LETTERS = re.compile(r"[a-z]{2,20}")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,9 +34,25 @@ def check(document: Document) -> Iterator[Finding]:
         if link.url is None:
             yield Finding(link.tag, detail="not an address")
             continue
-        fault = next((words for pattern, words in _FAULTS if pattern.match(href)), None)
-        if fault is not None:
+        fault = next((words for pattern, words in _FAULTS if pattern.match(href)), "")
+        fault = fault or _host_fault(link) or _scheme_fault(link.scheme)
+        if fault:
             yield Finding(link.tag, detail=fault)
+
+
+def _host_fault(link: Hyperlink) -> str:
+    host = link.host if link.scheme in ("http", "https") else ""
+    if host.startswith(".") or ".." in host:
+        return "two dots, or one dot too many, in the name of the host"
+    return ""
+
+
+def _scheme_fault(scheme: str) -> str:
+    """What is meant by a scheme that there is not; empty where nothing is sure."""
+    if scheme in _SCHEMES or not _LETTERS.fullmatch(scheme):
+        return ""
+    meant = get_close_matches(scheme, _MEANT, n=1, cutoff=0.8)
+    return f"there is no scheme {scheme}:, {meant[0]}: is meant" if meant else ""
 
 
 RULE = Rule(
@@ -54,6 +79,13 @@ RULE = Rule(
         Bad('<a href="undefined">Pears</a>'),
         Bad('<a href="javascript : void(0)">Pears</a>'),
         Bad('<a href="<?= $url ?>">Pears</a>'),
+        Bad('<a href="https://www.example..org/">Pears</a>'),
+        Bad('<a href="C:\\pears.pdf">Pears</a>'),
+        Bad('<a href="\\\\server\\pears.pdf">Pears</a>'),
+        Bad('<a href="maito:ann@example.com">Ann</a>'),
+        Bad('<a href="javscript:void(0)">Pears</a>'),
+        Good('<a href="tg://resolve?domain=pears">P</a><a href="whatsapp://send">P</a><a href="sms:+49301">P</a>'),
+        Good('<a href="geo:48.2,16.3">P</a><a href="skype:ann?call">P</a><a href="magnet:?xt=1">P</a>'),
         Good('<a href="https://web.archive.org/web/2020/https://example.org/">Pears</a>'),
         Good(
             '<a href="http-pears.html">Pears</a><a href="/www.example.org">Pears</a><a href="HTTPS://example.org">P</a>'

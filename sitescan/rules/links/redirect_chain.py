@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B, _C = "http://example.org/", "https://example.org/", "https://www.example.org/"
@@ -37,7 +38,7 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors",),
     examples=(
         Bad(
-            evidence=LinkAnswers.of(
+            evidence=linking(
                 Answer(
                     url=_A,
                     steps=(Step(url=_A, status=301, location=_B), Step(url=_B, status=302, location=_C)),
@@ -45,9 +46,9 @@ RULE = Rule(
                 )
             )
         ),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_C),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_C),), status=200))),
         Good(
-            evidence=LinkAnswers.of(
+            evidence=linking(
                 Answer(
                     url=_A,
                     steps=(Step(url=_A, status=302, location=_B), Step(url=_B, status=302, location=_A)),

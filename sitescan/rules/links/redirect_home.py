@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
@@ -17,7 +18,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 def _redirected(url: str, location: str, status: int = 301) -> LinkAnswers:
-    return LinkAnswers.of(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
+    return linking(Answer(url=url, steps=(Step(url=url, status=status, location=location),), status=200))
 
 
 RULE = Rule(
@@ -33,8 +34,14 @@ RULE = Rule(
     ),
     recommendation="Link to where the content is now, or remove the link.",
     how_to_fix=(
-        "Look for the content on the other site and link to its new address. On your own site, redirect a page that "
-        "was removed to the page that replaces it, or answer 410, nginx: location = /old {{ return 410; }}"
+        "Look for the content on the other site and link to its new address. On your own site, redirect "
+        "a page that was removed to the page that replaces it, or answer 410:\n"
+        "nginx:\n"
+        " location = /old {{\n"
+        " return 410;\n"
+        " }}\n"
+        "Apache: Redirect gone /old\n"
+        "Caddy: respond /old 410"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(

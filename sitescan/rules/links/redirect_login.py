@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -16,7 +17,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
 
 
 def _redirected(url: str, location: str) -> LinkAnswers:
-    return LinkAnswers.of(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
+    return linking(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
 
 
 RULE = Rule(

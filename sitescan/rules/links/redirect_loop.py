@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.answers import Answer, LinkAnswers, Problem
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "https://example.org/a", "https://example.org/b"
@@ -35,7 +36,7 @@ RULE = Rule(
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4",),
     examples=(
         Bad(
-            evidence=LinkAnswers.of(
+            evidence=linking(
                 Answer(
                     url=_A,
                     steps=(Step(url=_A, status=302, location=_B), Step(url=_B, status=302, location=_A)),
@@ -43,7 +44,7 @@ RULE = Rule(
                 )
             )
         ),
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, problem=Problem.REDIRECTS))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
+        Bad(evidence=linking(Answer(url=_A, problem=Problem.REDIRECTS))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
     ),
 )

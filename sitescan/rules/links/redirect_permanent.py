@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "http://example.org/pears", "https://example.org/pears/"
@@ -34,10 +35,10 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
     ),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=308, location=_B),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, status=200))),
+        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=308, location=_B),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
+        Good(evidence=linking(Answer(url=_A, status=200))),
     ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "http://example.org/pears", "https://example.org/pears"
@@ -30,10 +31,10 @@ RULE = Rule(
     how_to_fix='Only the scheme changes: <a href="https://example.org/pears">Pears</a>',
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=307, location=_B),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "/"),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
-        Good(evidence=LinkAnswers.of(Answer(url=_B, status=200))),
+        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=307, location=_B),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "/"),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=404))),
+        Good(evidence=linking(Answer(url=_B, status=200))),
     ),
 )

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "https://example.org/pears", "https://example.org/pears/"
@@ -32,11 +33,9 @@ RULE = Rule(
     how_to_fix='A folder ends with a slash: <a href="/pears/">Pears</a> instead of <a href="/pears">Pears</a>.',
     sources=("https://developers.google.com/search/blog/2010/04/to-slash-or-not-to-slash",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Bad(evidence=LinkAnswers.of(Answer(url=_B, steps=(Step(url=_B, status=302, location=_A),), status=200))),
-        Good(
-            evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "?a"),), status=200))
-        ),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, status=200))),
+        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Bad(evidence=linking(Answer(url=_B, steps=(Step(url=_B, status=302, location=_A),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B + "?a"),), status=200))),
+        Good(evidence=linking(Answer(url=_A, status=200))),
     ),
 )

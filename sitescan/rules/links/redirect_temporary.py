@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _A, _B = "https://example.org/", "https://example.org/en/"
@@ -30,15 +31,20 @@ RULE = Rule(
     ),
     recommendation="Check that each redirect is meant to be temporary.",
     how_to_fix=(
-        "Leave the link as it is where the target depends on the visitor or the day. Where a page of yours has moved "
-        "for good, redirect with 301 (nginx: return 301 /new; Apache: Redirect 301 /old /new; Caddy: redir /old /new "
-        "301)."
+        "Leave the link as it is where the target depends on the visitor or the day. Where a page of "
+        "yours has moved for good, redirect with 301:\n"
+        "nginx:\n"
+        " location = /old {{\n"
+        " return 301 /new;\n"
+        " }}\n"
+        "Apache: Redirect 301 /old /new\n"
+        "Caddy: redir /old /new 301"
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4.3",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_A),), status=200))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=403))),
+        Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_A),), status=200))),
+        Good(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=302, location=_B),), status=403))),
     ),
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
 from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -58,6 +59,6 @@ RULE = Rule(
         Good(evidence=_named(200)),
         Good(evidence=_named(403)),
         Good(evidence=_named(None, Problem.TIMEOUT)),
-        Good(evidence=LinkAnswers.of(Answer(url=_URL, status=404))),
+        Good(evidence=linking(Answer(url=_URL, status=404))),
     ),
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -31,10 +32,10 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.6",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=500))),
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=522))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=503))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=404))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/pears", status=999))),
+        Bad(evidence=linking(Answer(url="https://example.org/pears", status=500))),
+        Bad(evidence=linking(Answer(url="https://example.org/pears", status=522))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", status=503))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", status=404))),
+        Good(evidence=linking(Answer(url="https://example.org/pears", status=999))),
     ),
 )

@@ -6,6 +6,7 @@ from attrs import evolve
 
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -16,7 +17,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
             yield Finding(link, detail=link.skipped)
 
 
-_ONE = LinkAnswers.of(Answer(url="https://example.com/logout", status=200))
+_ONE = linking(Answer(url="https://example.com/logout", status=200))
 
 RULE = Rule(
     id="links/skipped",

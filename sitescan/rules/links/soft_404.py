@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
-from sitescan.model.reading import Reading
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The last part of an address to which sites redirect what they do not have.
@@ -18,7 +19,7 @@ _ERROR_PAGE = re.compile(
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links to what calls itself not found, in its title and heading or in the address it ends at."""
     for link, answer in answers.answered(Verdict.OK):
-        if answer.reading is not None and answer.reading.not_found:
+        if answer.linked_page is not None and answer.linked_page.not_found:
             yield Finding(link, detail="its title and heading say that it was not found")
         elif answer.steps and _error_page(answer.final_url) and not _error_page(answer.url):
             yield Finding(link, detail=f"redirected to {answer.final_url}")
@@ -33,7 +34,7 @@ _A = "https://example.org/pears"
 
 
 def _redirected(location: str, url: str = _A) -> LinkAnswers:
-    return LinkAnswers.of(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
+    return linking(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
 
 
 RULE = Rule(
@@ -48,18 +49,24 @@ RULE = Rule(
     ),
     recommendation="Correct or remove the links named here.",
     how_to_fix=(
-        "Open each address and link to where the content is now. On your own site, answer with status 404 and show the "
-        "error page with it, nginx: error_page 404 /404.html; Apache: ErrorDocument 404 /404.html; Caddy: "
-        "handle_errors {{ rewrite * /404.html }}"
+        "Open each address and link to where the content is now. On your own site, answer with status "
+        "404 and show the error page with it:\n"
+        "nginx: error_page 404 /404.html;\n"
+        "Apache: ErrorDocument 404 /404.html\n"
+        "Caddy:\n"
+        " handle_errors {{\n"
+        " rewrite * /404.html\n"
+        " file_server\n"
+        " }}"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url=_A, status=200, reading=Reading(not_found=True)))),
+        Bad(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage(not_found=True)))),
         Bad(evidence=_redirected("https://example.org/404.html")),
         Bad(evidence=_redirected("https://example.org/error/page-not-found?from=/pears")),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, status=200, reading=Reading()))),
-        Good(evidence=LinkAnswers.of(Answer(url=_A, status=404, reading=Reading(not_found=True)))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/blog/404", status=200))),
+        Good(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage()))),
+        Good(evidence=linking(Answer(url=_A, status=404, linked_page=LinkedPage(not_found=True)))),
+        Good(evidence=linking(Answer(url="https://example.org/blog/404", status=200))),
         Good(evidence=_redirected("https://example.org/peugeot-404")),
         Good(evidence=_redirected("https://example.org/404/", "https://example.org/404")),
     ),

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
-from sitescan.model.site import site_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import site_of
 
 #: Labels that are used for nothing else. "dev" and "test" are not among them: they are the names of
 #: portals for developers and of speed tests as well.

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

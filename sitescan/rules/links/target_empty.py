@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks, scripted
+from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
+from sitescan.document.links.script_effects import scripts_may_act
 from sitescan.document.tree import text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -29,9 +30,10 @@ _TOP = (
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``href=""`` and ``href="#"`` on a link that no script seems to use and that is no way to the top."""
+    """Report ``href=""``, ``#`` and ``#!`` on a link that no script seems to use and that is no way to the top."""
+    acted_on = scripted if scripts_may_act(document) else has_handler
     for link in hyperlinks(document):
-        if link.href.strip() not in ("", "#") or scripted(link.tag):
+        if link.href.strip() not in ("", "#", "#!") or acted_on(link.tag):
             continue
         shown = text(link.tag).lower()
         if link.href.strip() == "#" and (not shown or any(word in shown for word in _TOP)):
@@ -46,8 +48,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Links without a target",
     description=(
-        '{count:# link has|# links have} an empty href or only "#". It looks like a link, but unless a script acts on '
-        "it, following it only reloads the page or jumps to its top."
+        '{count:# link has|# links have} an empty href or only "#" or "#!". It looks like a link, but unless a '
+        "script acts on it, following it only reloads the page or jumps to its top."
     ),
     recommendation="Give each link its target, or make it a button.",
     how_to_fix=(
@@ -59,8 +61,13 @@ RULE = Rule(
         Bad('<a href="">Pears</a>'),
         Bad('<a href="#">Pears</a>'),
         Bad('<a href=" # " target="_blank">Pears</a>'),
+        Bad('<a href="#!">Pears</a>'),
+        Bad('<a href="#" class="button" id="pears">Pears</a>'),
+        Bad('<a href="#" class="nav">Pears</a><script>document.documentElement.className = "js"</script>'),
+        Good('<a href="#!" class="tab">Pears</a><script src="tabs.js"></script>'),
         Good('<a href="#">Back to top</a><a href="#">Nach oben</a><a href="#top">Pears</a>'),
-        Good('<a href="#" onclick="show()">Pears</a><a href="#" class="tab">Pears</a><a href="#" data-x>1</a>'),
+        Good('<a href="#" onclick="show()">Pears</a><a href="#" data-x>1</a><script src="tabs.js"></script>'),
+        Good('<a href="#" id="a">Pears</a><script>document.getElementById("a").onclick = show</script>'),
         Good("<a>Pears</a>"),
     ),
 )

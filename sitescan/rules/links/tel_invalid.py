@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
-from sitescan.document.hyperlinks import hyperlinks
-from sitescan.document.places import shorten
+from sitescan.document.links.hyperlinks import hyperlinks
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,12 +14,14 @@ _TRUNK = re.compile(r"\+[0-9 ]{1,6}\(0\)")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report ``tel:`` links without a number, and the "(0)" that makes an international number wrong."""
+    """Report ``tel:`` links without a number or with slashes, and the "(0)" that makes a number wrong."""
     for link in hyperlinks(document):
         if link.scheme != "tel":
             continue
         number = unquote(link.href.strip()[len("tel:") :]).partition(";")[0].strip()
-        if not any(character.isdigit() for character in number):
+        if number.startswith("//"):
+            yield Finding(link.tag, detail="the two slashes belong to web addresses only")
+        elif not any(character.isdigit() for character in number):
             yield Finding(link.tag, detail=f"{shorten(number)} is no number" if number else "no number")
         elif _TRUNK.match(number):
             yield Finding(link.tag, detail="the (0) is dialled too")
@@ -43,6 +45,7 @@ RULE = Rule(
     sources=("https://www.rfc-editor.org/rfc/rfc3966",),
     examples=(
         Bad('<a href="tel:">Call</a>'),
+        Bad('<a href="tel://+49301234567">Call</a>'),
         Bad('<a href="tel:phone">Call</a>'),
         Bad('<a href="tel:+49 (0) 30 1234567">Call</a>'),
         Good('<a href="tel:+49-30-1234567">+49 (0)30 1234567</a>'),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -36,10 +37,10 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9",),
     examples=(
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
-        Bad(evidence=LinkAnswers.of(left_out=3)),
-        Bad(evidence=LinkAnswers.of(Answer(url="https://example.org/", problem=Problem.FORBIDDEN))),
-        Good(evidence=LinkAnswers.of(Answer(url="https://example.org/", status=200))),
-        Good(evidence=LinkAnswers.of()),
+        Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.TIMEOUT))),
+        Bad(evidence=linking(left_out=3)),
+        Bad(evidence=linking(Answer(url="https://example.org/", problem=Problem.FORBIDDEN))),
+        Good(evidence=linking(Answer(url="https://example.org/", status=200))),
+        Good(evidence=linking()),
     ),
 )

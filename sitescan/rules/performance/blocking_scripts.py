@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.scripts import blocks_parsing
+from sitescan.document.loading.script_elements import blocks_parsing
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,6 +32,8 @@ RULE = Rule(
     ),
     recommendation="Load the scripts with defer, or with async where order does not matter.",
     how_to_fix=(
+        "Inline scripts run before deferred ones. Where one uses what an external script defines, first put it into "
+        "a file that is loaded with defer as well, or into a listener for DOMContentLoaded.\n"
         '<script src="/app.js" defer></script>\n'
         "defer keeps the order and runs the scripts when the page has been read; async runs each as soon as it is "
         "there. "

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Problem, ResourceAnswers, Verdict
 from sitescan.model.report import Severity
-from sitescan.rules.loading import loading
+from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 

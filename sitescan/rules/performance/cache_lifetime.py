@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
-from sitescan.model.cache_control import lifetime, parse_cache_control
 from sitescan.model.report import Severity
-from sitescan.model.site import same_site
-from sitescan.rules.loading import loading
+from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.cache_control import lifetime, parse_cache_control
+from sitescan.standards.public_suffixes import same_site
 
 #: A week: visitors who come back within it should find everything in their cache.
 _SHORT = 7 * 86_400
@@ -55,13 +55,17 @@ RULE = Rule(
     how_to_fix=(
         "Name files by their content (app.3f9a.js, as build tools do) and send\n"
         "Cache-Control: public, max-age=31536000, immutable\n"
-        'nginx: location ~* \\.(css|js|png|jpg|webp|avif|svg|woff2)$ {{ add_header Cache-Control "public, '
-        "max-age=31536000, "
-        'immutable"; }}\n'
-        'Apache: <FilesMatch "\\.(css|js|png|jpg|webp|avif|svg|woff2)$"> Header set Cache-Control "public, '
-        "max-age=31536000, "
-        'immutable" </FilesMatch>\n'
-        'Caddy: header /assets/* Cache-Control "public, max-age=31536000, immutable"'
+        "nginx:\n"
+        " location ~* \\.(css|js|png|jpg|webp|avif|svg|woff2)$ {{\n"
+        " expires 1y;\n"
+        " }}\n"
+        "Apache:\n"
+        ' <FilesMatch "\\.(css|js|png|jpg|webp|avif|svg|woff2)$">\n'
+        ' Header set Cache-Control "public, max-age=31536000, immutable"\n'
+        " </FilesMatch>\n"
+        'Caddy: header /assets/* Cache-Control "public, max-age=31536000, immutable"\n'
+        "In nginx, add_header in this location would drop the headers that the server block adds; "
+        "expires doesn't."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9111",

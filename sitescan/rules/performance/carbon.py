@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
-from sitescan.rules.loading import loading
+from sitescan.rules.example_pages import loading, loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Sustainable Web Design Model 4: kWh for each GB in data centers, networks and devices, the making
@@ -42,6 +42,6 @@ RULE = Rule(
     examples=(
         Bad(evidence=loading("script", "a.js", size=3000)),
         Good(evidence=loading("script", "a.js", size=None)),
-        Good(evidence=ResourceAnswers.of()),
+        Good(evidence=loading_all()),
     ),
 )

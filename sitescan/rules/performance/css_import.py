@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.css_text import css_texts
+from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
-from sitescan.model.css_imports import css_imports
 from sitescan.model.report import Severity
-from sitescan.model.target import resolve
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:

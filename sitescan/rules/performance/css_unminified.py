@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.css_text import css_texts, minified_size
+from sitescan.document.css.stylesheet_text import css_texts, least_size, minified_size
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,8 +15,11 @@ def check(document: Document) -> Iterator[Finding]:
     """Report stylesheets of which at least a twentieth, and all together a network packet, is nothing."""
     found = []
     for css in css_texts(document):
-        saving = len(css.source) - minified_size(css) if css.url else 0
-        if saving > _LEAST_SHARE * len(css.source):
+        least = _LEAST_SHARE * len(css.source)
+        if not css.url or len(css.source) - css.content.once(least_size) <= least:
+            continue
+        saving = len(css.source) - css.content.once(minified_size)
+        if saving > least:
             found.append((css.url, saving))
     total = sum(saving for _, saving in found)
     if total >= _LEAST_SAVING:

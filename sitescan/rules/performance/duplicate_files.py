@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, ResourceAnswers
-from sitescan.model.close_look import TextFile
+from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 2048
@@ -27,7 +28,7 @@ def _scripts(one: str, other: str, size: int = 9000) -> ResourceAnswers:
         url: TextFile(size=size, wire_size=size, digest=digest) for url, digest in zip(urls, (one, other), strict=True)
     }
     loaded = [(Resource(url=url, kind="script"), Answer(url=url, status=200)) for url in urls]
-    return ResourceAnswers.of(*loaded, texts=texts)
+    return loading_all(*loaded, texts=texts)
 
 
 RULE = Rule(

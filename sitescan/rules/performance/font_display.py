@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css_text import blocks, css_texts
+from sitescan.document.css.stylesheet_text import css_texts, font_faces
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,8 +16,8 @@ _FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 def check(document: Document) -> Iterator[Finding]:
     """Report font faces that are loaded and leave their display to the browser; block is a choice."""
     for css in css_texts(document):
-        for prelude, body in blocks(css):
-            if prelude.lower().endswith("@font-face") and _LOADED.search(body) and not _DISPLAY.search(body):
+        for body in font_faces(css):
+            if _LOADED.search(body) and not _DISPLAY.search(body):
                 family = _FAMILY.search(body)
                 yield Finding(css.tag, detail=family.group(1).strip() if family else css.url)
 

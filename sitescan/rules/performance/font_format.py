@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css_text import blocks, css_texts
+from sitescan.document.css.stylesheet_text import css_texts, font_faces
 from sitescan.document.document import Document
-from sitescan.document.inventory import css_urls, is_woff2
+from sitescan.document.loading.resource_inventory import css_urls, is_woff2
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -18,9 +18,7 @@ _OLD = (".ttf", ".otf", ".woff", ".eot")
 def check(document: Document) -> Iterator[Finding]:
     """Report font faces that offer old formats only; data: URLs and system fonts are not loaded."""
     for css in css_texts(document):
-        for prelude, body in blocks(css):
-            if not prelude.lower().endswith("@font-face"):
-                continue
+        for body in font_faces(css):
             files = list(css_urls(body))
             if files and "data:" not in body and all(_is_old(*file) for file in files):
                 family = _FAMILY.search(body)

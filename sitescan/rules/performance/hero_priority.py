@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.image_sizes import shown_images
-from sitescan.document.inventory import is_lazy, shown_size
+from sitescan.document.loading.image_layout import shown_images
+from sitescan.document.loading.resource_inventory import is_lazy, shown_size
 from sitescan.document.tree import attr, within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

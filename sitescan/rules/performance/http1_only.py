@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Protocols
-from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 #: Connections that browsers open to one host: with fewer files none has to wait for another.
 _AT_ONCE = 6
@@ -40,7 +41,10 @@ RULE = Rule(
     ),
     recommendation="Turn HTTP/2 on.",
     how_to_fix=(
-        "nginx: listen 443 ssl; http2 on;\nApache: Protocols h2 http/1.1\nCaddy and all large CDNs do it by themselves."
+        "nginx: listen 443 ssl http2;\n"
+        "Apache: Protocols h2 http/1.1\n"
+        "In nginx 1.25.1 and later, write listen 443 ssl; and http2 on; instead. Caddy and all large "
+        "CDNs need no change."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9113#section-3.2",

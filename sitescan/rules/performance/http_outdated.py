@@ -31,10 +31,11 @@ RULE = Rule(
     ),
     recommendation="Serve the site by HTTP/2 or at least HTTP/1.1.",
     how_to_fix=(
-        "nginx: listen 443 ssl; http2 on;\n"
+        "nginx: listen 443 ssl http2;\n"
         "Apache: Protocols h2 http/1.1\n"
-        "Caddy does it by itself. Development servers (python -m http.server and the like) are not made for visitors: "
-        "put one of these in front."
+        "In nginx 1.25.1 and later, write listen 443 ssl; and http2 on; instead. Caddy needs no change. "
+        "Development servers (python -m http.server, for example) are not made for visitors: put one of "
+        "these in front."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9112", "https://www.rfc-editor.org/rfc/rfc9113"),
     covers=("lighthouse:uses-http2",),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
-from sitescan.model.close_look import Picture
+from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
-from sitescan.rules.loading import loading
+from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.

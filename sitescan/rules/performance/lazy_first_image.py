@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.image_sizes import shown_images
+from sitescan.document.loading.image_layout import shown_images
 from sitescan.document.tree import attr, within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -6,9 +6,9 @@ from sitescan.model.answers import ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
-from sitescan.model.site import site_of
-from sitescan.model.target import InvalidTarget, parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import site_of
+from sitescan.standards.urls import InvalidTarget, serialized_target
 
 _MANY = 12
 
@@ -22,7 +22,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 def _site(url: str) -> str:
     try:
-        return site_of(parse_target(url).host)
+        return site_of(serialized_target(url).host)
     except InvalidTarget:
         return ""
 

@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.scripts import is_script
+from sitescan.document.loading.script_elements import is_script
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
-from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.css_text import css_texts, has_all_css
+from sitescan.document.css.stylesheet_text import css_texts, has_all_css
 from sitescan.document.document import Document
-from sitescan.document.inventory import candidates, css_urls
+from sitescan.document.loading.resource_inventory import candidates, css_urls
 from sitescan.document.tree import attr
-from sitescan.model.css_imports import css_imports
 from sitescan.model.report import Severity
-from sitescan.model.target import resolve
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.exchange import Exchange, Headers, Hop
+from sitescan.model.exchange import Exchange, Hop
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -33,9 +34,15 @@ RULE = Rule(
     recommendation="Redirect to the final address in one step.",
     how_to_fix=(
         "Let every old address answer with the final one:\n"
-        "nginx: server {{ server_name example.com; return 301 https://www.example.com$request_uri; }}\n"
-        "Apache: RewriteCond %{{HTTP_HOST}} !^www\\. and RewriteRule ^ https://www.example.com%{{REQUEST_URI}} "
-        "[R=301,L]\n"
+        "nginx:\n"
+        " server {{\n"
+        " server_name example.com;\n"
+        " return 301 https://www.example.com$request_uri;\n"
+        " }}\n"
+        "Apache:\n"
+        " RewriteEngine On\n"
+        " RewriteCond %{{HTTP_HOST}} !^www\\.\n"
+        " RewriteRule ^ https://www.example.com%{{REQUEST_URI}} [R=301,L]\n"
         "Link to the final address yourself."
     ),
     sources=(

@@ -6,6 +6,7 @@ from sitescan.model.answers import Answer, ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -18,7 +19,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
 def _file(*steps: Step, kind: str = "script", lazy: bool = False) -> ResourceAnswers:
     url = "https://example.com/a"
-    return ResourceAnswers.of((Resource(url=url, kind=kind, lazy=lazy), Answer(url=url, status=200, steps=steps)))
+    return loading_all((Resource(url=url, kind=kind, lazy=lazy), Answer(url=url, status=200, steps=steps)))
 
 
 _STEP = Step(url="https://example.com/a", status=301, location="https://www.example.com/a")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
-from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
 
 _MARK = b"sourceMappingURL=data:"
 _LEAST = 2048

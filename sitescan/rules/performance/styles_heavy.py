@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
-from sitescan.model.close_look import TextFile
+from sitescan.model.file_facts import TextFile
 from sitescan.model.report import Severity
-from sitescan.rules.loading import loading
+from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _WIRE = 120_000

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
-from sitescan.model.site import same_site
-from sitescan.rules.loading import loading
+from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
 
 #: What compression takes off at least, by the kind of file.
 _SAVING = {"script": 0.6, "stylesheet": 0.7, "image": 0.5}
@@ -41,8 +41,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Text files sent uncompressed",
     description=(
-        "{count:# script, stylesheet or SVG|# scripts, stylesheets or SVGs} of this site come uncompressed. "
-        "Compression "
+        "{count:# script, stylesheet or SVG of this site comes|# scripts, stylesheets or SVGs of this site come} "
+        "uncompressed. Compression "
         "makes such files three to five times smaller; visitors wait for the difference."
     ),
     recommendation="Compress all text files on the server.",

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.css_text import has_all_css
+from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
-from sitescan.document.image_sizes import has_room, shown_images
+from sitescan.document.loading.image_layout import has_reserved_space, shown_images
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report images without width and height whose sides no style gives; nothing where a style is unknown."""
     images = shown_images(document) if has_all_css(document) else ()
     for tag in images:
-        if not has_room(document, tag):
+        if not has_reserved_space(document, tag):
             yield Finding(tag)
 
 

@@ -53,9 +53,9 @@ RULE = Rule(
     ),
     recommendation="Renew the certificate now and find out why it was not renewed automatically.",
     how_to_fix=(
-        "With certbot: certbot renew --dry-run shows what fails; systemctl list-timers shows whether the timer runs; "
-        "reload the web server after renewal: certbot renew --deploy-hook “systemctl reload nginx”. "
-        "Caddy and most CDNs renew by themselves: look into their log."
+        "With certbot: certbot renew --dry-run shows what fails; systemctl list-timers shows whether the "
+        'timer runs. Reload the web server after renewal: certbot renew --deploy-hook "systemctl reload '
+        'nginx". Caddy and most CDNs renew automatically: look into their log.'
     ),
     sources=(
         "https://letsencrypt.org/docs/integration-guide/",

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
-from sitescan.model.cookies import cookies_set
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.cookies import cookies_set
 
 #: Cookies of load balancers: they hold no secret, and their flags are not the site's to set.
 _PLATFORM = frozenset({"AWSALB", "AWSALBTG", "GCLB", "heroku-session-affinity"})
@@ -16,7 +16,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies without Secure that a page on HTTPS sets; those that are refused anyway have their rule."""
     if not exchange.secure:
         return
-    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host):
+    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         refused = cookie.partitioned or (cookie.same_site or "").lower() == "none"
         prefixed = cookie.name.lower().startswith(("__host-", "__secure-"))
         if not cookie.secure and not cookie.deletes and not refused and not prefixed and cookie.name not in _PLATFORM:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
-from sitescan.model.cookies import cookies_set
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.cookies import cookies_set
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies whose name is a session's; others may be meant for scripts."""
-    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host):
+    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.is_session and not cookie.http_only and not cookie.deletes:
             yield Finding(detail=shorten(cookie.name))
 

@@ -2,27 +2,28 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
-from sitescan.model.cookies import parse_cookie, refusal
+from sitescan.document.security.insecure_url import is_insecure
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
-from sitescan.model.target import InvalidTarget, parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.cookies import parse_cookie, refusal
+from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report each cookie that the standard tells browsers to drop."""
-    if not exchange.secure:
-        return
+    # What is not sent in the clear to another machine counts as secure.
+    secure = not is_insecure(exchange.url)
     try:
-        host = parse_target(exchange.url).host
+        host = serialized_target(exchange.url).host
     except InvalidTarget:
         return
     refused: dict[tuple[str, str, str], tuple[str, str]] = {}
     for line in exchange.headers.all("set-cookie"):
-        cookie = parse_cookie(line)
+        cookie = parse_cookie(line, exchange.server_time)
         place = (cookie.name, cookie.domain, cookie.path)
-        reason = "" if cookie.deletes else refusal(cookie, host)
+        reason = "" if cookie.deletes else refusal(cookie, host, secure=secure)
         if reason:
             refused[place] = (shorten(cookie.name) or "a cookie without a name", reason)
         else:
@@ -46,6 +47,7 @@ RULE = Rule(
     recommendation="Set the cookie with the attributes that its name and its SameSite value ask for.",
     how_to_fix=(
         "Set-Cookie: __Host-id=...; Path=/; Secure; HttpOnly; SameSite=Lax\n"
+        "Over plain HTTP, browsers accept no cookie with Secure: serve the page over HTTPS.\n"
         "SameSite=None and Partitioned need Secure. A name that starts with __Secure- needs Secure; one that starts "
         "with "
         "__Host- needs Secure and Path=/ and must not have a Domain. Domain must be this host or a parent of it that "
@@ -68,7 +70,10 @@ RULE = Rule(
         Good(headers=("Set-Cookie: a=1; Domain=.example.com",), url="https://www.example.com/"),
         Good(headers=("Set-Cookie: a=; Max-Age=0; SameSite=None",)),
         Good(headers=("Set-Cookie: a=1; SameSite=None", "Set-Cookie: a=1; SameSite=None; Secure")),
+        Bad(headers=("Set-Cookie: a=1; Secure",), url="http://example.com/"),
+        Bad(headers=("Set-Cookie: a=1; Domain=example.org",), url="http://example.com/"),
         Good(headers=("Set-Cookie: a=1; SameSite=None",), url="http://example.com/"),
+        Good(headers=("Set-Cookie: a=1; Secure",), url="http://localhost/"),
         Good(),
     ),
 )

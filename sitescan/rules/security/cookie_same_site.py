@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
-from sitescan.model.cookies import cookies_set
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.cookies import cookies_set
 
 #: Names that frameworks give the cookie of their token against request forgery.
 _FORGERY = re.compile(r"csrf|xsrf", re.IGNORECASE)
@@ -15,7 +15,7 @@ _FORGERY = re.compile(r"csrf|xsrf", re.IGNORECASE)
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies without a valid SameSite."""
-    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host):
+    for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.deletes or (cookie.same_site or "").lower() in ("strict", "lax", "none"):
             continue
         if cookie.same_site is not None:
@@ -42,9 +42,8 @@ RULE = Rule(
     recommendation="Set every cookie with SameSite=Lax, or Strict or None where that is meant.",
     how_to_fix=(
         "Set-Cookie: id=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
-        'PHP: session.cookie_samesite = Lax. Django: SESSION_COOKIE_SAMESITE = "Lax". nginx, for an application '
-        "behind it: "
-        "proxy_cookie_flags ~ samesite=lax;"
+        'PHP: session.cookie_samesite = Lax. Django: SESSION_COOKIE_SAMESITE = "Lax".\n'
+        "nginx, for an application behind it: proxy_cookie_flags ~ samesite=lax;"
     ),
     sources=(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Sharing
-from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:
@@ -48,14 +49,22 @@ RULE = Rule(
     ),
     recommendation="Allow the origins that need it by name, or leave the credentials out.",
     how_to_fix=(
-        "Compare Origin with a list before sending it back, and send Vary: Origin.\n"
-        'nginx: map $http_origin $allowed {{ default ""; https://app.example.com $http_origin; }} and '
-        "add_header Access-Control-Allow-Origin $allowed always;\n"
-        'Apache: SetEnvIf Origin "^https://app\\.example\\.com$" ALLOWED=$0 and Header always set '
-        "Access-Control-Allow-Origin %{{ALLOWED}}e env=ALLOWED\n"
-        "Caddy: @app header Origin https://app.example.com and header @app Access-Control-Allow-Origin "
-        "https://app.example.com\n"
-        "Public data needs no credentials: Access-Control-Allow-Origin: * alone."
+        "Compare Origin with a list before you send it back, and send Vary: Origin.\n"
+        "nginx, in the http block:\n"
+        " map $http_origin $allowed_origin {{\n"
+        ' default "";\n'
+        " https://app.example.com $http_origin;\n"
+        " }}\n"
+        "nginx, in the server block: add_header Access-Control-Allow-Origin $allowed_origin always;\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a "
+        "location inherits none.\n"
+        "Apache:\n"
+        ' SetEnvIf Origin "^https://app\\.example\\.com$" ALLOWED_ORIGIN=$0\n'
+        ' Header always set Access-Control-Allow-Origin "%{{ALLOWED_ORIGIN}}e" env=ALLOWED_ORIGIN\n'
+        "Caddy:\n"
+        " @app header Origin https://app.example.com\n"
+        " header @app Access-Control-Allow-Origin https://app.example.com\n"
+        "Public data needs no credentials: send Access-Control-Allow-Origin: * alone."
     ),
     sources=(
         "https://fetch.spec.whatwg.org/#cors-protocol-and-credentials",

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced, limiting_scripts
-from sitescan.model.csp_findings import missing_base_uri
+from sitescan.document.security.stated_policies import enforced, limiting_scripts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp_findings import missing_base_uri
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.policies import enforced, scripts_allowed
-from sitescan.model.csp_findings import Weight, plugin_hosts, script_hosts, shared
+from sitescan.document.security.stated_policies import enforced, scripts_allowed
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp_findings import Weight, plugin_hosts, script_hosts, shared
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced, limiting_scripts, scripts_allowed
-from sitescan.model.csp_findings import (
+from sitescan.document.security.stated_policies import enforced, limiting_scripts, scripts_allowed
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp_findings import (
     Check,
     addresses,
     lax_hosts,
@@ -14,8 +16,6 @@ from sitescan.model.csp_findings import (
     unsafe_inline,
     wildcards,
 )
-from sitescan.model.report import Severity
-from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ADVICE: tuple[tuple[Check, str, str], ...] = (
     (lax_hosts, "STRICT_DYNAMIC", "scripts are trusted by host; nonces with 'strict-dynamic' are harder to get round"),

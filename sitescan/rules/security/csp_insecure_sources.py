@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced, upgrades_insecure_requests
-from sitescan.model.csp import FETCH_DIRECTIVES, Policy
+from sitescan.document.security.stated_policies import enforced, upgrades_insecure_requests
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import FETCH_DIRECTIVES, Policy
 
 #: What is only shown or heard: browsers load it over HTTPS instead, or not at all.
 _PASSIVE = frozenset({"img-src", "media-src"})

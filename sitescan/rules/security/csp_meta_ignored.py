@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import policies
+from sitescan.document.security.stated_policies import policies
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,9 +32,12 @@ RULE = Rule(
     ),
     recommendation="Send these directives in the Content-Security-Policy header.",
     how_to_fix=(
+        "Send the directives as a header. Browsers enforce it together with the policy in the page:\n"
         "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
-        "Apache: Header always set Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Caddy: header Content-Security-Policy \"frame-ancestors 'self'\""
+        "Apache: Header always add Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "Caddy: header +Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#meta-element",

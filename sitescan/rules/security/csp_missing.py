@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import policies
-from sitescan.document.suggested_policy import suggested_policy
+from sitescan.document.security.stated_policies import policies
+from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,11 +16,24 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _note(document: Document) -> str:
-    if "'nonce-RANDOM'" in suggested_policy(document):
-        return (
-            'RANDOM stands for a new random value in every response; each script repeats it: <script nonce="RANDOM">.'
+    policy, notes = suggested_policy(document), []
+    if "'nonce-RANDOM'" in policy:
+        notes.append(
+            "RANDOM stands for a new random value in every response, so your application must send the policy. Each "
+            'script element and each <link> that preloads a script repeats the value: <script nonce="RANDOM">.'
         )
-    return "Inline handlers such as onclick do not run under it: move them into scripts with addEventListener."
+    handlers = blocked_handlers(document)
+    if handlers:
+        notes.append(
+            f"{handlers} inline event handlers (onclick, for example) don't run under this policy: move them into "
+            "scripts with addEventListener first."
+        )
+    elif "script-src-attr" in policy:
+        notes.append(
+            "script-src-attr lists the page's inline event handlers (onclick, for example) by their hashes: omit it "
+            "when you have moved them into scripts with addEventListener."
+        )
+    return "\n".join(("", *notes)) if notes else ""
 
 
 RULE = Rule(
@@ -36,13 +49,15 @@ RULE = Rule(
     ),
     recommendation="Send a Content-Security-Policy that lists where scripts may come from.",
     how_to_fix=(
-        "This policy lets through what the source of this page loads; let it report first, and watch the browser's "
-        "console for what its scripts load while they run:\n"
-        "Content-Security-Policy-Report-Only: {policy}\n"
-        'Then enforce it. nginx: add_header Content-Security-Policy "..." always;\n'
+        "This policy allows what the source of this page loads:\n"
+        "Content-Security-Policy: {policy}\n"
+        "Send it as Content-Security-Policy-Report-Only first, and look in the browser's console for what the page's "
+        "scripts load while they run. Then enforce it, with the policy in place of the dots.\n"
+        'nginx: add_header Content-Security-Policy "..." always;\n'
         'Apache: Header always set Content-Security-Policy "..."\n'
         'Caddy: header Content-Security-Policy "..."\n'
-        "{note}"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.{note}"
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/",

@@ -1,22 +1,36 @@
 """Parts of the content security policy that browsers do not understand."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.policies import policies
-from sitescan.model.csp import DIRECTIVES, KEYWORDS, SOURCE_LISTS, Policy, is_hash, is_nonce, mistyped_marks
+from sitescan.document.security.stated_policies import policies
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import (
+    DIRECTIVES,
+    FETCH_DIRECTIVES,
+    KEYWORDS,
+    SOURCE_LISTS,
+    Policy,
+    is_hash,
+    is_nonce,
+    mistyped_keywords,
+    parse_policies,
+)
 
 _BARE_KEYWORDS = {keyword.strip("'") for keyword in KEYWORDS}
+_HEADER = "content-security-policy"
 _MARKS = ("nonce-", "sha256-", "sha384-", "sha512-")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report unknown and repeated directives, missing quotes and missing semicolons."""
-    found = chain.from_iterable(_mistakes(policy) for policy in policies(document))
+    found = chain(
+        chain.from_iterable(_mistakes(policy) for policy in policies(document)),
+        ((mistake, "") for line in document.exchange.headers.all(_HEADER) for mistake in _commas(line)),
+    )
     for mistake, outcome in dict.fromkeys(found):
         yield Finding(detail=mistake, observatory=outcome)
 
@@ -33,9 +47,36 @@ def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
             yield f"there is no directive “{shorten(name)}”", ""
         elif name in SOURCE_LISTS:
             if "'strict-dynamic'" in values and not any(is_nonce(value) or is_hash(value) for value in values):
-                yield f"'strict-dynamic' in {name} lets no script run without a nonce or hash", "csp-header-invalid"
+                yield (
+                    f"'strict-dynamic' in {name} has no nonce or hash beside it and stops every script",
+                    "csp-header-invalid",
+                )
             for value in values:
                 yield from ((mistake, "") for mistake in _source_mistakes(name, value, values))
+
+
+def _commas(line: str) -> Iterator[str]:
+    """
+    What is written after a comma to widen the policy before it, which it cannot.
+
+    Two policies in one header are right where each is whole; here the second allows what the first, by its
+    default-src, forbids.
+    """
+    parts = [policy for policy in parse_policies(line) if policy.directives]
+    for first, second in pairwise(parts):
+        limit = first.directives.get("default-src")
+        if limit is None or first.directives.keys() & second.directives.keys():
+            continue
+        for name, values in second.directives.items():
+            if (
+                name in FETCH_DIRECTIVES
+                and first.governing(name) == "default-src"
+                and not set(values) <= {*limit, "'none'"}
+            ):
+                yield (
+                    f"the comma before {name} begins a second policy, so default-src {shorten(' '.join(limit))} still "
+                    f"limits {name}; separate directives by semicolons"
+                )
 
 
 def _source_mistakes(name: str, value: str, values: tuple[str, ...]) -> Iterator[str]:
@@ -45,7 +86,7 @@ def _source_mistakes(name: str, value: str, values: tuple[str, ...]) -> Iterator
     elif lower in _BARE_KEYWORDS or lower.startswith(_MARKS):
         yield f"{shorten(value)} in {name} needs single quotes"
     elif value.startswith(("'", '"')) and lower not in KEYWORDS and not is_nonce(value) and not is_hash(value):
-        inline = mistyped_marks((value,)) and "'unsafe-inline'" in values
+        inline = mistyped_keywords((value,)) and "'unsafe-inline'" in values
         so = "; 'unsafe-inline' beside it stays in force, so any inline script may run" if inline else ""
         yield f"{shorten(value)} in {name} is not a keyword, nonce or hash{so}"
     elif lower == "'none'" and len(values) > 1:
@@ -59,10 +100,10 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Mistakes in the Content Security Policy",
     description=(
-        "Browsers cannot make sense of {count:# part|# parts} of the policy and ignore them, so it does something else "
-        "than it says."
+        "The policy has {count:one mistake|# mistakes}. Browsers read it by the standard, so it allows or blocks "
+        "something else than it says."
     ),
-    recommendation="Correct the parts of the policy that browsers ignore.",
+    recommendation="Correct the policy where browsers read it in another way than it was meant.",
     how_to_fix=(
         "Directives are separated by semicolons and named once each; keywords, nonces and hashes stand in single "
         "straight "
@@ -90,6 +131,11 @@ RULE = Rule(
         Bad(headers=("Content-Security-Policy: default-src 'none' https://example.com",)),
         Bad(headers=("Content-Security-Policy: script-src 'strict-dynamic' https:",)),
         Bad('<head><meta http-equiv="Content-Security-Policy" content="default-src ‘self’"></head>'),
+        Bad(headers=("Content-Security-Policy: default-src 'self', img-src *",)),
+        Bad(headers=("Content-Security-Policy: default-src 'self', script-src 'self' https://cdn.example.com",)),
+        Good(headers=("Content-Security-Policy: default-src 'self', frame-ancestors 'self'",)),
+        Good(headers=("Content-Security-Policy: default-src 'self'; img-src *, object-src 'none'; img-src *",)),
+        Good(headers=("Content-Security-Policy: default-src 'self'", "Content-Security-Policy: img-src *")),
         Good(headers=("Content-Security-Policy: default-src 'self'; script-src 'Unsafe-Inline' *.example.com blob:;",)),
         Good(
             headers=("Content-Security-Policy: sandbox allow-scripts; trusted-types none default 'allow-duplicates'",)

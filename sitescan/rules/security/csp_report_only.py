@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced, policies
-from sitescan.document.suggested_policy import suggested_policy
+from sitescan.document.security.stated_policies import enforced, policies
+from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -33,6 +33,8 @@ RULE = Rule(
         'nginx: add_header Content-Security-Policy "..." always;\n'
         'Apache: Header always set Content-Security-Policy "..."\n'
         'Caddy: header Content-Security-Policy "..."\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "A policy that lets through what the source of this page loads: {policy}"
     ),
     sources=(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced, limiting_scripts
-from sitescan.document.suggested_policy import suggested_policy
+from sitescan.document.security.stated_policies import enforced, limiting_scripts
+from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -33,12 +33,15 @@ RULE = Rule(
     ),
     recommendation="Add script-src, or default-src, to the policy.",
     how_to_fix=(
-        "This policy lets through what the source of this page loads; send it as "
-        "Content-Security-Policy-Report-Only first:\n"
+        "This policy allows what the source of this page loads. Send it as Content-Security-Policy-Report-Only first:\n"
         "Content-Security-Policy: {policy}\n"
+        "Send it as a second header, with the policy in place of the dots: browsers enforce both, so the policy that "
+        "you have stays in force.\n"
         'nginx: add_header Content-Security-Policy "..." always;\n'
-        'Apache: Header always set Content-Security-Policy "..."\n'
-        'Caddy: header Content-Security-Policy "..."\n'
+        'Apache: Header always add Content-Security-Policy "..."\n'
+        'Caddy: header +Content-Security-Policy "..."\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "Strongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic'; "
         "object-src 'none'; base-uri 'none'"
     ),

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced
-from sitescan.model.csp import is_nonce
+from sitescan.document.security.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import is_nonce
 
 #: The standard asks for 128 bits, which are 22 characters of base64; half of that is surely too few.
 _SHORTEST = 11

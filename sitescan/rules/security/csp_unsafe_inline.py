@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import limiting_scripts
-from sitescan.document.suggested_policy import script_hashes
-from sitescan.model.csp import allows_any_inline, mistyped_marks
+from sitescan.document.security.stated_policies import limiting_scripts
+from sitescan.document.security.suggested_policy import script_hashes
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import allows_any_inline, mistyped_keywords
 
 #: Hashes that are shown at most.
 _MOST = 8
@@ -16,7 +16,7 @@ _MOST = 8
 def check(document: Document) -> Iterator[Finding]:
     """Report 'unsafe-inline' where no policy neutralizes it: policies add up, the strictest wins."""
     found = limiting_scripts(document)
-    if any(mistyped_marks(policy.sources("script-src-elem") or ()) for policy in found):
+    if any(mistyped_keywords(policy.sources("script-src-elem") or ()) for policy in found):
         return  # what was meant is clear, and the mistake has its rule
     for kind in ("script-src-elem", "script-src-attr"):
         if found and all(allows_any_inline(policy.sources(kind) or (), script=True) for policy in found):

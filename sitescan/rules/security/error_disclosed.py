@@ -6,9 +6,10 @@ from itertools import chain, islice
 
 from bs4.element import NavigableString, PageElement, Tag
 
-from sitescan.document.comments import comments
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
+from sitescan.document.security.comments import comments
+from sitescan.document.security.debug_pages import debug_page
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -43,7 +44,10 @@ _MOST = 20
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report PHP's messages, the toolbars of debuggers, and comments that name files of the server."""
+    """Report debug pages, PHP's messages, the toolbars of debuggers, and comments that name files of the server."""
+    shown = debug_page(document)
+    if shown:
+        yield Finding(document.body, detail=shown)
     source = document.decoded.text.lower()
     if any(mark in source for mark in _MARKS):
         yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
@@ -132,6 +136,13 @@ RULE = Rule(
         Bad('<script src="/_debugbar/assets/javascript?v=1679"></script>'),
         Bad("<body><!-- template: /var/www/shop/templates/pear.html --></body>"),
         Bad("<p>Pears</p></body></html><!-- C:\\inetpub\\wwwroot\\pear.aspx -->"),
+        Bad("<title>TypeError // Werkzeug Debugger</title><h1>TypeError</h1>", status=500),
+        Bad("<pre>Traceback (most recent call last):\n  File 'a.py', line 3</pre>", status=500),
+        Bad("<pre>java.lang.IllegalStateException\n\tat net.pears.Tree.grow(Tree.java:12)</pre>", status=500),
+        Bad("<pre>Error: no pears<br> at grow (/srv/app/tree.js:12:5)</pre>", status=404),
+        Bad("<h1>Server Error in '/' Application.</h1><title>Runtime Error</title>", status=500),
+        Good("<p>How to read a trace: <pre>Traceback (most recent call last):</pre>"),
+        Good("<title>Not found</title><p>There are no pears at this address.", status=404),
         Good("<b>Notice</b>: <b>Pears</b> <i>in <u>Paris</u></i><p><b>Warning</b>, and no more"),
         Good("<p><b>Warning</b>: pears in <b>Paris</b> ripen early.</p><p>/var/www/html/a.php</p>"),
         Good("<pre><b>Warning</b>: x in <b>/var/www/a.php</b> on line <b>12</b></pre>"),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
-from sitescan.model.csp import parse_policies
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import parse_policies
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -40,6 +40,8 @@ RULE = Rule(
         "nginx: add_header X-Frame-Options SAMEORIGIN always;\n"
         "Apache: Header always set X-Frame-Options SAMEORIGIN\n"
         "Caddy: header X-Frame-Options SAMEORIGIN\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "Instead of ALLOW-FROM: Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
         "If the header comes twice, the application and the server both add it: remove one."
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced
+from sitescan.document.security.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -28,13 +28,14 @@ RULE = Rule(
     ),
     recommendation="Send a Content-Security-Policy with frame-ancestors.",
     how_to_fix=(
-        "Content-Security-Policy: frame-ancestors 'self'\n"
-        "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
-        "Apache: Header always append Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Caddy: header Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Use 'none' if nobody may frame it, list hosts if partners may. X-Frame-Options: SAMEORIGIN does the same "
-        "for old "
-        "browsers."
+        "X-Frame-Options: SAMEORIGIN\n"
+        "nginx: add_header X-Frame-Options SAMEORIGIN always;\n"
+        "Apache: Header always set X-Frame-Options SAMEORIGIN\n"
+        "Caddy: header X-Frame-Options SAMEORIGIN\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
+        "Write DENY if nobody may frame the page. To let partners frame it, use frame-ancestors 'self' "
+        "https://partner.example in a Content-Security-Policy instead."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced
+from sitescan.document.security.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -32,10 +32,12 @@ RULE = Rule(
     recommendation="Name the sites that may frame the page, unless it is meant for all.",
     how_to_fix=(
         "Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
+        "Write it into the policy that you have, or send a second one, since browsers enforce both:\n"
         "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
-        "Apache: Header always set Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Caddy: header Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Add it to the policy that is there: two headers would both apply."
+        "Apache: Header always add Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "Caddy: header +Content-Security-Policy \"frame-ancestors 'self'\"\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",

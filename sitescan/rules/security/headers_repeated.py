@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -21,7 +21,9 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         values = [part.strip() for part in exchange.headers.get(name).split(",")]
         unread = name == "X-Frame-Options" and "frame-ancestors" in exchange.headers.get("content-security-policy")
         if len(values) > 1 and not unread:
-            yield Finding(detail=f"{name}: {shorten(', '.join(values))}", observatory=outcome)
+            lines = len(exchange.headers.all(name))
+            sent = f"in {lines} headers" if lines > 1 else "in one header"
+            yield Finding(detail=f"{name}: {shorten(', '.join(values))}, {sent}", observatory=outcome)
 
 
 RULE = Rule(
@@ -32,17 +34,20 @@ RULE = Rule(
     share=0,
     title="Security headers sent twice",
     description=(
-        "{count:# header comes|# headers come} more than once. The application and the web server probably both add "
-        "it. Browsers cope while the values are the same, stricter programs do not, and after a change in one of the "
-        "two places the values contradict each other."
+        "{count:# header has|# headers have} several values where one is allowed, in several headers or in one with "
+        "commas. Often the application and the web server both add it. Browsers cope while the values are the same, "
+        "stricter programs don't, and after a change in one of the two places the values contradict each other."
     ),
     recommendation="Send each security header from one place only.",
     how_to_fix=(
-        "Keep it in the application or in the server, not in both.\n"
-        "nginx, for an application behind it: proxy_hide_header X-Frame-Options; beside its own add_header line\n"
-        'Apache: Header always set X-Frame-Options "SAMEORIGIN" (set instead of add or append), and Header unset for '
-        "the copy\n"
-        'Caddy: header X-Frame-Options "SAMEORIGIN" inside reverse_proxy as header_down'
+        "Send it from the application or from the server, not from both. To drop the application's copy:\n"
+        "nginx: proxy_hide_header X-Frame-Options;\n"
+        "Apache: Header unset X-Frame-Options\n"
+        "Caddy:\n"
+        " reverse_proxy 127.0.0.1:8080 {{\n"
+        " header_down -X-Frame-Options\n"
+        " }}\n"
+        'In Apache, write "Header always set" once instead of add or append.'
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-5.3",

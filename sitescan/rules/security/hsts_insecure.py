@@ -27,11 +27,19 @@ RULE = Rule(
     ),
     recommendation="Redirect plain HTTP to HTTPS, and send the header there only.",
     how_to_fix=(
-        "nginx: server {{ listen 80; return 301 https://$host$request_uri; }} and the add_header line in the server "
-        "block of port 443 alone\n"
-        'Apache: Redirect permanent "/" "https://example.com/" in the <VirtualHost *:80>, the Header line in the '
-        "<VirtualHost *:443>\n"
-        "Caddy: redirects by itself; set the header in the site's block"
+        "Redirect plain HTTP, and send the header only in the server block or virtual host of port 443. "
+        "Caddy redirects automatically.\n"
+        "nginx:\n"
+        " server {{\n"
+        " listen 80;\n"
+        " server_name example.com;\n"
+        " return 301 https://$host$request_uri;\n"
+        " }}\n"
+        "Apache:\n"
+        " <VirtualHost *:80>\n"
+        " ServerName example.com\n"
+        ' Redirect permanent "/" "https://example.com/"\n'
+        " </VirtualHost>"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-7.2",

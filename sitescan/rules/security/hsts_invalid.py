@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
-from sitescan.model.hsts import parse_hsts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts import parse_hsts
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -29,12 +29,16 @@ RULE = Rule(
     ),
     recommendation="Write the header in the form that browsers accept.",
     how_to_fix=(
-        "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        "Separate with semicolons, not commas; write no unit behind the number; name each part once; send the header "
-        "once."
+        "Strict-Transport-Security: max-age=31536000\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000"\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
+        "Separate the parts with semicolons, not commas. Write no unit after the number and no value "
+        "after includeSubDomains. Name each part once, and send the header once.\n"
+        "Add includeSubDomains only when every subdomain answers over HTTPS: browsers refuse plain HTTP "
+        "there for a year, and you can't take that back."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
@@ -47,6 +51,8 @@ RULE = Rule(
         Bad(headers=("Strict-Transport-Security: max-age=31536000, includeSubDomains",)),
         Bad(headers=("Strict-Transport-Security: max-age=31536000; max-age=1",)),
         Bad(headers=("Strict-Transport-Security: ",)),
+        Bad(headers=("Strict-Transport-Security: max-age=31536000; includeSubDomains=true",)),
+        Good(headers=("Strict-Transport-Security: max-age=99999999999999999999999",)),
         Good(headers=('Strict-Transport-Security: MAX-AGE="31536000" ; includesubdomains;',)),
         Good(headers=("Strict-Transport-Security: ; max-age=31536000; someday=maybe",)),
         Good(headers=("Strict-Transport-Security: max-age=31536000", "Strict-Transport-Security: nonsense")),

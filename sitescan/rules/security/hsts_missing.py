@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange
-from sitescan.model.preload import is_preloaded
 from sitescan.model.report import Severity
-from sitescan.model.target import InvalidTarget, parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts_preload import is_preloaded
+from sitescan.standards.urls import InvalidTarget, serialized_target
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -14,7 +14,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     if not exchange.secure or "strict-transport-security" in exchange.headers:
         return
     try:
-        target = parse_target(exchange.url)
+        target = serialized_target(exchange.url)
     except InvalidTarget:
         return
     if not target.is_address and not is_preloaded(target.host):
@@ -34,11 +34,14 @@ RULE = Rule(
     ),
     recommendation="Send Strict-Transport-Security on every HTTPS response.",
     how_to_fix=(
-        "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        "Start with max-age=300 and leave includeSubDomains out until every subdomain answers over HTTPS."
+        "Strict-Transport-Security: max-age=31536000\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000"\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
+        "Add includeSubDomains only when every subdomain answers over HTTPS: browsers refuse plain HTTP "
+        "there for a year, and you can't take that back."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797",

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange
-from sitescan.model.hsts import Hsts, parse_hsts
-from sitescan.model.preload import is_preloaded, list_date
 from sitescan.model.report import Severity
-from sitescan.model.site import is_public_suffix, site_of
-from sitescan.model.target import InvalidTarget, parse_target
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts import Hsts, parse_hsts
+from sitescan.standards.hsts_preload import is_preloaded, list_date
+from sitescan.standards.public_suffixes import is_public_suffix, site_of
+from sitescan.standards.urls import InvalidTarget, serialized_target
 
 #: One year: what the list asks for.
 _SHORTEST = 31_536_000
@@ -25,7 +25,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     if policy is None or not policy.preload:
         return
     try:
-        target = parse_target(exchange.url)
+        target = serialized_target(exchange.url)
     except InvalidTarget:
         return
     domain = site_of(target.host)
@@ -69,6 +69,8 @@ RULE = Rule(
         'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains; preload" always;\n'
         'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains; preload"\n'
         'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains; preload"\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "The conditions: a valid certificate, http://{domain}/ redirects to https://{domain}/ first, and every "
         "subdomain answers over HTTPS. Then submit it; the same page shows the state of today: "
         "https://hstspreload.org/?domain={domain}\n"

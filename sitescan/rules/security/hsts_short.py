@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange
-from sitescan.model.hsts import parse_hsts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts import parse_hsts
 
 #: Six months: what the usual guides ask for at least.
 _SHORTEST = 15_552_000
@@ -32,10 +32,14 @@ RULE = Rule(
     ),
     recommendation="Raise max-age to a year.",
     how_to_fix=(
-        "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"'
+        "Strict-Transport-Security: max-age=31536000\n"
+        'nginx: add_header Strict-Transport-Security "max-age=31536000" always;\n'
+        'Apache: Header always set Strict-Transport-Security "max-age=31536000"\n'
+        'Caddy: header Strict-Transport-Security "max-age=31536000"\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
+        "Keep includeSubDomains if you send it today. Add includeSubDomains only when every subdomain "
+        "answers over HTTPS: browsers refuse plain HTTP there for a year, and you can't take that back."
     ),
     sources=(
         "https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Strict_Transport_Security_Cheat_Sheet.html",

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange
-from sitescan.model.hsts import parse_hsts
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts import parse_hsts
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -21,6 +21,7 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
+    share=0,
     title="HSTS without subdomains",
     description=(
         "The Strict-Transport-Security header has no includeSubDomains. An attacker can still pose as any subdomain "
@@ -29,11 +30,15 @@ RULE = Rule(
     ),
     recommendation="Add includeSubDomains once every subdomain answers over HTTPS.",
     how_to_fix=(
+        "Check every subdomain first, internal names too (intranet.example.com, old.example.com): "
+        "browsers then refuse all of them over plain HTTP for as long as max-age says, and you can't "
+        "take that back.\n"
         "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
         'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
         'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
         'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        "Check internal names (intranet.example.com, old.example.com) first: browsers will refuse them over plain HTTP."
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-14.4",

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Transport, Verdict, host_of
 from sitescan.model.exchange import Exchange
-from sitescan.model.preload import is_preloaded
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts_preload import is_preloaded
 
 
 def check(transport: Transport) -> Iterator[Finding]:
@@ -36,10 +36,19 @@ RULE = Rule(
     ),
     recommendation="Redirect every plain HTTP address permanently to its HTTPS twin.",
     how_to_fix=(
-        "nginx: server {{ listen 80; server_name {host}; return 301 https://$host$request_uri; }}\n"
-        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://{host}/" </VirtualHost>\n'
-        "Caddy: does it by itself when the site is named without http://.\n"
-        "Behind a proxy or CDN: switch on “Always use HTTPS” there."
+        "nginx:\n"
+        " server {{\n"
+        " listen 80;\n"
+        " server_name {host};\n"
+        " return 301 https://$host$request_uri;\n"
+        " }}\n"
+        "Apache:\n"
+        " <VirtualHost *:80>\n"
+        " ServerName {host}\n"
+        ' Redirect permanent "/" "https://{host}/"\n'
+        " </VirtualHost>\n"
+        "Caddy redirects automatically when the site is named without http://.\n"
+        'Behind a proxy or CDN: switch on "Always use HTTPS" there.'
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",

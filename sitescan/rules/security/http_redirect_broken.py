@@ -39,8 +39,13 @@ RULE = Rule(
     recommendation="Redirect to an address whose certificate is valid, or get a certificate for that name.",
     how_to_fix=(
         "certbot certonly -d example.com -d www.example.com makes one certificate for both names.\n"
-        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
-        "Caddy: name both hosts in the site's address, and it fetches both certificates."
+        "nginx:\n"
+        " server {{\n"
+        " listen 80;\n"
+        " server_name example.com;\n"
+        " return 301 https://$host$request_uri;\n"
+        " }}\n"
+        "In Caddy, name both hosts in the site's address: Caddy then fetches both certificates."
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Transport, host_of, same_host
 from sitescan.model.exchange import Exchange
-from sitescan.model.preload import is_preloaded
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hsts_preload import is_preloaded
 
 
 def check(transport: Transport) -> Iterator[Finding]:
@@ -44,9 +44,16 @@ RULE = Rule(
     ),
     recommendation="Redirect to HTTPS on the same host first, then to another host.",
     how_to_fix=(
-        "nginx, for every plain host: return 301 https://$host$request_uri; and only in the HTTPS server of "
-        "example.com: return 301 https://www.example.com$request_uri; with the Strict-Transport-Security header on "
-        "both."
+        "Redirect each plain host to its own HTTPS address first, and send Strict-Transport-Security on "
+        "both HTTPS hosts.\n"
+        "nginx:\n"
+        " server {{\n"
+        " listen 80;\n"
+        " server_name example.com www.example.com;\n"
+        " return 301 https://$host$request_uri;\n"
+        " }}\n"
+        "Then, only in the HTTPS server of the name that you don't use.\n"
+        "nginx: return 301 https://www.example.com$request_uri;"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-7.2",

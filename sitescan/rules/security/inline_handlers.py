@@ -6,26 +6,12 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.policies import enforced
+from sitescan.document.security.event_handlers import HANDLERS
+from sitescan.document.security.stated_policies import enforced
 from sitescan.document.tree import attr
-from sitescan.model.csp import allows_any_inline
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: https://html.spec.whatwg.org/multipage/webappapis.html#event-handlers-on-elements,-document-objects,-and-window-objects
-_EVENTS = (
-    "abort afterprint animationend animationiteration animationstart auxclick beforeinput beforematch beforeprint "
-    "beforetoggle beforeunload blur cancel canplay canplaythrough change click close contextmenu copy cuechange cut "
-    "dblclick drag dragend dragenter dragleave dragover dragstart drop durationchange emptied ended error focus "
-    "focusin focusout formdata gotpointercapture hashchange input invalid keydown keypress keyup languagechange load "
-    "loadeddata loadedmetadata loadstart lostpointercapture message messageerror mousedown mouseenter mouseleave "
-    "mousemove mouseout mouseover mouseup mousewheel offline online pagehide pageshow paste pause play playing "
-    "pointercancel pointerdown pointerenter pointerleave pointermove pointerout pointerover pointerup popstate "
-    "progress ratechange reset resize scroll scrollend search seeked seeking select selectionchange selectstart "
-    "slotchange stalled storage submit suspend timeupdate toggle touchcancel touchend touchmove touchstart "
-    "transitionend unhandledrejection unload volumechange waiting wheel"
-)
-_HANDLERS = frozenset(f"on{event}" for event in _EVENTS.split())
+from sitescan.standards.csp import allows_any_inline
 
 #: Attributes whose javascript: address browsers run.
 _ADDRESSES = {
@@ -39,7 +25,9 @@ _ADDRESSES = {
 }
 
 #: Addresses that do nothing by intention: a policy that stops them changes nothing.
-_NOTHING = re.compile(r"(?:void\s*\(?\s*[0-9'\"]*\s*\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"(?:void\s*+(?:\(\s*+)?[0-9'\"]*+\s*+\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE
+)
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -57,7 +45,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _script(tag: Tag) -> str:
     """The first attribute that holds a script; empty where there is none."""
     for name, value in tag.attrs.items():
-        if name in _HANDLERS and value:
+        if name in HANDLERS and value:
             return name
     name = _ADDRESSES.get(tag.name, "")
     address = attr(tag, name, "")[:200].lstrip("\0\t\n\f\r ") if name else ""

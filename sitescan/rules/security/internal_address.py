@@ -6,12 +6,12 @@ from itertools import chain, islice
 
 from bs4.element import Tag
 
-from sitescan.document.comments import comments
 from sitescan.document.document import Document
+from sitescan.document.security.comments import comments
 from sitescan.document.tree import attr
-from sitescan.model.local_hosts import is_local
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.local_hosts import is_local
 
 #: What loads, sends or declares. A link is something to click: a manual may lead to the reader's own machine,
 #: and for the rest the links have a rule.

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
-from sitescan.model.structured_fields import Malformed, Token, parse_item
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.structured_fields import Malformed, Token, parse_item
 
 _EMBEDDER = {"require-corp", "credentialless", "unsafe-none"}
 _OPENER = {"same-origin", "same-origin-allow-popups", "noopener-allow-popups", "unsafe-none"}
@@ -47,12 +47,16 @@ RULE = Rule(
     ),
     recommendation="Use one of the values of the standard, without quotes, once.",
     how_to_fix=(
-        "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, unsafe-none)\n"
+        "Write the value without quotation marks:\n"
+        "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, "
+        "unsafe-none)\n"
         "Cross-Origin-Embedder-Policy: require-corp (or credentialless, unsafe-none)\n"
         "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)\n"
-        "Without quotation marks around the value. nginx: add_header Cross-Origin-Opener-Policy same-origin always;\n"
+        "nginx: add_header Cross-Origin-Opener-Policy same-origin always;\n"
         "Apache: Header always set Cross-Origin-Opener-Policy same-origin\n"
-        "Caddy: header Cross-Origin-Opener-Policy same-origin"
+        "Caddy: header Cross-Origin-Opener-Policy same-origin\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/browsers.html#the-headers",

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.mixed_content import mixed_content
-from sitescan.document.places import shorten
+from sitescan.document.security.mixed_content import mixed_content
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
+from sitescan.model.outline import Place
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,12 +18,12 @@ def check(document: Document) -> Iterator[Finding]:
     for reference in mixed_content(document):
         if reference.active:
             shown = shorten(reference.url) if reference.hidden else ""
-            yield Finding(reference.tag, detail=shown, observatory=_outcome(reference.tag))
+            yield Finding(reference.at, detail=shown, observatory=_outcome(reference.at))
 
 
-def _outcome(tag: Tag) -> str:
+def _outcome(tag: Tag | Place) -> str:
     """The Observatory knows of scripts only."""
-    if tag.name != "script":
+    if not isinstance(tag, Tag) or tag.name != "script":
         return ""
     checked = "sri-implemented-but" if attr(tag, "integrity", "").strip() else "sri-not-implemented-and"
     return f"{checked}-external-scripts-not-loaded-securely"
@@ -59,6 +60,11 @@ RULE = Rule(
         Bad("<style>@import url(http://example.com/a.css);</style>"),
         Bad('<img src="/a.png" srcset="/a.png 1x, http://example.com/b.png 2x" alt="">'),
         Bad('<base href="http://example.com/"><iframe src="map.html" title="Map"></iframe>'),
+        Bad(
+            '<link rel="stylesheet" href="/a.css">',
+            sheets=(("https://example.com/a.css", "@import 'http://example.com/b.css';"),),
+        ),
+        Bad('<link rel="preload" as="image" imagesrcset="/a.png 1x, http://example.com/b.png 2x">'),
         Good('<script src="//cdn.example.com/a.js"></script><script src="/a.js?from=http://example.com/"></script>'),
         Good('<a href="http://example.com/">Pears</a><link rel="canonical" href="http://example.com/">'),
         Good('<script src="http://cdn.example.com/a.js"></script>', url="http://example.com/"),

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mixed_content import mixed_content
-from sitescan.document.places import shorten
+from sitescan.document.security.mixed_content import mixed_content
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report what browsers upgrade, or show without the lock."""
     for reference in mixed_content(document):
         if not reference.active:
-            yield Finding(reference.tag, detail=shorten(reference.url) if reference.hidden else "")
+            yield Finding(reference.at, detail=shorten(reference.url) if reference.hidden else "")
 
 
 RULE = Rule(
@@ -43,6 +43,17 @@ RULE = Rule(
         Bad('<div style="background: url(http://example.com/a.png)"></div>'),
         Bad('<video poster="http://example.com/a.jpg" src="/a.mp4"></video>'),
         Bad('<link rel="icon" href="http://example.com/favicon.ico">'),
+        Bad('<svg xmlns="http://www.w3.org/2000/svg"><image href="http://example.com/a.png" /></svg>'),
+        Bad(
+            '<link rel="stylesheet" href="/a.css">',
+            sheets=(("https://example.com/a.css", "p { background: url(http://example.com/a.png) }"),),
+        ),
+        Good(
+            '<link rel="stylesheet" href="/a.css">',
+            sheets=(
+                ("https://example.com/a.css", "@namespace url(http://www.w3.org/1999/xhtml); p { mask: url(a.png) }"),
+            ),
+        ),
         Good('<img src="/a.png" alt="">'),
         Good('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
         Good('<meta property="og:image" content="http://example.com/a.png">'),

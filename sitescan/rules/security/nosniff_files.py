@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import fetched, integrity_candidates
+from sitescan.document.security.integrity import fetched, integrity_candidates
 from sitescan.model.report import Severity
-from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -37,10 +37,11 @@ RULE = Rule(
     recommendation="Send X-Content-Type-Options: nosniff with scripts and stylesheets as well.",
     how_to_fix=(
         "Set it for the whole server, not for pages alone:\n"
-        "nginx: add_header X-Content-Type-Options nosniff always; (again in every location that has an add_header of "
-        "its own)\n"
+        "nginx: add_header X-Content-Type-Options nosniff always;\n"
         "Apache: Header always set X-Content-Type-Options nosniff\n"
         "Caddy: header X-Content-Type-Options nosniff\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "Files that a storage service or a delivery network serves get it from the settings there."
     ),
     sources=(

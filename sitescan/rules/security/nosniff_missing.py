@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -32,6 +32,8 @@ RULE = Rule(
         "nginx: add_header X-Content-Type-Options nosniff always;\n"
         "Apache: Header always set X-Content-Type-Options nosniff\n"
         "Caddy: header X-Content-Type-Options nosniff\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "Check that scripts and stylesheets are sent with their right Content-Type first."
     ),
     sources=(

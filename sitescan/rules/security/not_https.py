@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.mixed_content import is_insecure
+from sitescan.document.security.insecure_url import is_insecure
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,10 +30,19 @@ RULE = Rule(
     ),
     recommendation="Serve the page over HTTPS and redirect the plain HTTP address to it.",
     how_to_fix=(
-        "Get a free certificate (Let's Encrypt) and redirect everything else.\n"
-        "Caddy does both by itself: name the site without http://.\n"
-        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
-        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>'
+        "Get a free certificate (Let's Encrypt) and redirect everything else. Caddy does both "
+        "automatically: name the site without http://.\n"
+        "nginx:\n"
+        " server {{\n"
+        " listen 80;\n"
+        " server_name example.com;\n"
+        " return 301 https://$host$request_uri;\n"
+        " }}\n"
+        "Apache:\n"
+        " <VirtualHost *:80>\n"
+        " ServerName example.com\n"
+        ' Redirect permanent "/" "https://example.com/"\n'
+        " </VirtualHost>"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",

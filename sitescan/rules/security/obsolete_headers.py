@@ -39,10 +39,13 @@ RULE = Rule(
     ),
     recommendation="Remove the obsolete headers and use what replaced them.",
     how_to_fix=(
-        "X-XSS-Protection, X-Content-Security-Policy, X-WebKit-CSP: use Content-Security-Policy. Feature-Policy: use "
-        "Permissions-Policy. Expect-CT, Public-Key-Pins, P3P: just remove them.\n"
-        "nginx: remove the add_header line, or proxy_hide_header X-XSS-Protection; when it comes from behind.\n"
-        "Apache: Header always unset X-XSS-Protection\n"
+        "X-XSS-Protection, X-Content-Security-Policy, X-WebKit-CSP: use Content-Security-Policy. "
+        "Feature-Policy: use Permissions-Policy. Expect-CT, Public-Key-Pins, P3P: just remove them.\n"
+        "Remove the line that sets the header. Where an application behind the server sends it:\n"
+        "nginx: proxy_hide_header X-XSS-Protection;\n"
+        "Apache:\n"
+        " Header unset X-XSS-Protection\n"
+        " Header always unset X-XSS-Protection\n"
         "Caddy: header -X-XSS-Protection"
     ),
     sources=(

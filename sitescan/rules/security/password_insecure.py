@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.mixed_content import is_insecure
+from sitescan.document.security.insecure_url import is_insecure
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -30,10 +30,18 @@ RULE = Rule(
     ),
     recommendation="Serve every page with a password field over HTTPS only.",
     how_to_fix=(
-        "Redirect the page to HTTPS:\n"
-        "nginx: server {{ listen 80; server_name example.com; return 301 https://$host$request_uri; }}\n"
-        'Apache: <VirtualHost *:80> Redirect permanent "/" "https://example.com/" </VirtualHost>\n'
-        "Caddy redirects by itself when the site is named without http://: example.com {{ ... }}"
+        "Redirect the page to HTTPS. Caddy does so automatically when the site is named without http://.\n"
+        "nginx:\n"
+        " server {{\n"
+        " listen 80;\n"
+        " server_name example.com;\n"
+        " return 301 https://$host$request_uri;\n"
+        " }}\n"
+        "Apache:\n"
+        " <VirtualHost *:80>\n"
+        " ServerName example.com\n"
+        ' Redirect permanent "/" "https://example.com/"\n'
+        " </VirtualHost>"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords",

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
-from sitescan.model.structured_fields import Malformed, parse_dictionary
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.structured_fields import Malformed, parse_dictionary
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -34,6 +34,8 @@ RULE = Rule(
         "nginx: add_header Permissions-Policy 'camera=(), geolocation=(self \"https://maps.example.com\")' always;\n"
         "Apache: Header always set Permissions-Policy 'camera=(), geolocation=(self \"https://maps.example.com\")'\n"
         'Caddy: header Permissions-Policy `camera=(), geolocation=(self "https://maps.example.com")`\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         "Lists stand in parentheses, addresses in double quotes, self without quotes; the older form camera 'none'; "
         "microphone 'none' belongs to Feature-Policy."
     ),

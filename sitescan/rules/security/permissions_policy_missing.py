@@ -28,7 +28,9 @@ RULE = Rule(
         "Permissions-Policy: camera=(), microphone=(), geolocation=()\n"
         'nginx: add_header Permissions-Policy "camera=(), microphone=(), geolocation=()" always;\n'
         'Apache: Header always set Permissions-Policy "camera=(), microphone=(), geolocation=()"\n'
-        'Caddy: header Permissions-Policy "camera=(), microphone=(), geolocation=()"'
+        'Caddy: header Permissions-Policy "camera=(), microphone=(), geolocation=()"\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none."
     ),
     sources=(
         "https://www.w3.org/TR/permissions-policy/",

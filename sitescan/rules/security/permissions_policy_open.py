@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
-from sitescan.model.structured_fields import InnerList, Malformed, Token, parse_dictionary
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.structured_fields import InnerList, Malformed, Token, parse_dictionary
 
 #: Features by which a frame sees, hears, locates or charges a visitor.
 _POWERFUL = (
@@ -41,7 +41,9 @@ RULE = Rule(
         'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
         'nginx: add_header Permissions-Policy "camera=(), microphone=(), geolocation=(self)" always;\n'
         'Apache: Header always set Permissions-Policy "camera=(), microphone=(), geolocation=(self)"\n'
-        'Caddy: header Permissions-Policy "camera=(), microphone=(), geolocation=(self)"'
+        'Caddy: header Permissions-Policy "camera=(), microphone=(), geolocation=(self)"\n'
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none."
     ),
     sources=(
         "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",

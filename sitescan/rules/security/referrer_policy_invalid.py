@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.policies import stated_referrer_policy
+from sitescan.document.security.stated_policies import stated_referrer_policy
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
-from sitescan.model.referrer_policy import from_header, from_meta
 from sitescan.model.report import Severity
+from sitescan.rules.referrer_advice import referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.referrer_policy import from_header, from_meta
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -17,12 +18,12 @@ def check(document: Document) -> Iterator[Finding]:
     if header.strip(", ") and not from_header(header):
         # With a valid meta element the header would not count anyway.
         outcome = "" if stated_referrer_policy(document) else "referrer-policy-header-invalid"
-        yield Finding(detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome)
+        yield Finding(detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome, **referrer_advice(None))
     for meta in document.metas("referrer"):
         content = attr(meta, "content", "")
         if attr(meta, "name", "").strip().lower() == "referrer" and content.strip() and not from_meta(content):
-            several = "," in content
-            yield Finding(meta, detail="a meta element takes one policy, not a list" if several else "", observatory="")
+            several = "a meta element takes one policy, not a list" if "," in content else ""
+            yield Finding(meta, detail=several, observatory="", **referrer_advice(meta))
 
 
 RULE = Rule(
@@ -37,10 +38,7 @@ RULE = Rule(
     ),
     recommendation="Use one of the eight policies of the standard.",
     how_to_fix=(
-        "Referrer-Policy: strict-origin-when-cross-origin\n"
-        "nginx: add_header Referrer-Policy strict-origin-when-cross-origin always;\n"
-        "Apache: Header always set Referrer-Policy strict-origin-when-cross-origin\n"
-        "Caddy: header Referrer-Policy strict-origin-when-cross-origin\n"
+        "{change}\n"
         "The others are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
         "no-referrer-when-downgrade and unsafe-url."
     ),

@@ -31,6 +31,8 @@ RULE = Rule(
         "nginx: add_header Referrer-Policy strict-origin-when-cross-origin always;\n"
         "Apache: Header always set Referrer-Policy strict-origin-when-cross-origin\n"
         "Caddy: header Referrer-Policy strict-origin-when-cross-origin\n"
+        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
+        "inherits none.\n"
         'Or in the page: <meta name="referrer" content="strict-origin-when-cross-origin">'
     ),
     sources=(

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.policies import stated_referrer_policy
+from sitescan.document.security.stated_policies import referrer_meta, stated_referrer_policy
 from sitescan.model.report import Severity
+from sitescan.rules.referrer_advice import referrer_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -12,7 +13,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report the two policies that send path and query to other sites."""
     policy = stated_referrer_policy(document)
     if policy in ("unsafe-url", "no-referrer-when-downgrade"):
-        yield Finding(policy=policy)
+        meta = referrer_meta(document)
+        yield Finding(meta, policy=policy, **referrer_advice(meta))
 
 
 RULE = Rule(
@@ -27,13 +29,7 @@ RULE = Rule(
         "policy, browsers would send the host name only."
     ),
     recommendation="Use strict-origin-when-cross-origin, or a stricter policy.",
-    how_to_fix=(
-        "Referrer-Policy: strict-origin-when-cross-origin\n"
-        "nginx: add_header Referrer-Policy strict-origin-when-cross-origin always;\n"
-        "Apache: Header always set Referrer-Policy strict-origin-when-cross-origin\n"
-        "Caddy: header Referrer-Policy strict-origin-when-cross-origin\n"
-        'A <meta name="referrer"> in the page overrides the header.'
-    ),
+    how_to_fix="State a policy that sends no path to other sites:\n{change}",
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Referrer-Policy",

@@ -1,6 +1,5 @@
-"""A secret key stands in the page's source."""
+"""A secret key stands in the page's source, or in a script of the site."""
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -8,47 +7,46 @@ from attrs import evolve
 from bs4.element import Comment, NavigableString
 
 from sitescan.document.document import Document
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import within
+from sitescan.model.outline import Place
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
+from sitescan.standards.secret_formats import secrets_in
 
-#: Keys whose form cannot be mistaken, and which are never meant for the public.
-_SECRETS = {
-    "AWS access key": re.compile(r"(?<![A-Z0-9])AKIA[A-Z2-7]{16}(?![A-Z0-9])"),
-    "GitHub token": re.compile(r"(?<![A-Za-z0-9_])gh[pousr]_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
-    "Stripe secret key": re.compile(r"(?<![A-Za-z0-9_])[sr]k_live_[A-Za-z0-9]{24,200}(?![A-Za-z0-9])"),
-    "Slack token": re.compile(r"(?<![A-Za-z0-9])xox[bp]-[0-9]{10,13}-[0-9]{10,13}-[A-Za-z0-9-]{24,100}"),
-    "private key": re.compile(r"-----BEGIN (?:RSA |EC |OPENSSH )?PRIVATE KEY-----(?:\s|\\n)*[A-Za-z0-9+/=\s\\]{200}"),
-}
-_MARKS = ("AKIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "k_live_", "xoxb-", "xoxp-", "PRIVATE KEY-----")
 _MOST = 20
+#: Shortest value that can hold a key, and the longest script that is read.
+_SHORTEST, _LONGEST = 20, 3_000_000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report keys in scripts, attributes and comments; what is shown as text may be a lesson."""
-    text = document.decoded.text
-    if any(mark in text for mark in _MARKS):
-        yield from islice(_found(document), _MOST)
+    """Report keys in scripts, attributes, comments and the site's own files; what is shown as text may be a lesson."""
+    yield from islice(_in_page(document), _MOST)
+    yield from islice(_in_files(document), _MOST)
 
 
-def _found(document: Document) -> Iterator[Finding]:
+def _in_page(document: Document) -> Iterator[Finding]:
+    if not any(True for _ in secrets_in(document.decoded.text)):
+        return  # what is in no place of the source is in none of its parts, but for what is written in entities
     kinds: tuple[type, type] = (Comment, NavigableString)
     for tag in document.elements:
         values = [value for value in tag.attrs.values() if isinstance(value, str)]
         values += [str(node) for node in tag.contents if isinstance(node, kinds[tag.name in ("script", "style")])]
         for value in values:
-            if len(value) >= 20 and (kind := _kind(value)) and not within(tag, "pre", "code", "textarea"):
+            kind = next(secrets_in(value), "") if len(value) >= _SHORTEST else ""
+            if kind and not within(tag, "pre", "code", "textarea"):
                 place = document.place(tag)
                 # The report does not show the key a second time.
                 yield Finding(evolve(place, snippet=f"<{tag.name}>") if place else None, detail=kind)
 
 
-def _kind(value: str) -> str:
-    for kind, pattern in _SECRETS.items():
-        match = pattern.search(value)
-        if match and "EXAMPLE" not in match.group():
-            return kind
-    return ""
+def _in_files(document: Document) -> Iterator[Finding]:
+    """Scripts of other sites are theirs, and often full of examples."""
+    for script in document.scripts.values():
+        if not script.problem and len(script.body) <= _LONGEST and same_site(script.url, document.url):
+            for kind in dict.fromkeys(secrets_in(script.body.decode("utf-8", "replace"))):
+                yield Finding(Place(snippet=shorten(script.url)), detail=kind)
 
 
 _KEY = "AKIA" + "QYRGBM3LSWXH2KTP"
@@ -60,8 +58,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Secret key in the page",
     description=(
-        "The source of the page contains {count:what looks like a secret key|# values that look like secret keys}. "
-        "Everybody can read the source; programs search the web for such keys and use them within minutes."
+        "The source of the page and its scripts contain {count:what looks like a secret key|# values that look like "
+        "secret keys}. Everybody can read them; programs search the web for such keys and use them within minutes."
     ),
     recommendation="Revoke the key at once, make a new one and keep it on the server.",
     how_to_fix=(
@@ -78,6 +76,8 @@ RULE = Rule(
         Bad(f'<script>var key = "{_KEY}"</script>'),
         Bad(f"<body><!-- {_KEY} --></body>"),
         Bad(f'<div data-config="{_KEY}"></div>'),
+        Bad('<script src="/a.js"></script>', scripts=(("https://example.com/a.js", f'let key = "{_KEY}"'),)),
+        Good('<script src="/a.js"></script>', scripts=(("https://cdn.example.net/a.js", f'let key = "{_KEY}"'),)),
         Good(f"<pre>{_KEY}</pre>"),
         Good('<script>var key = "AKIA' + 'IOSFODNN7EXAMPLE"</script>'),
         Good('<script>var key = "pk_live_' + "a" * 30 + '"</script>'),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import SecurityTxt
 from sitescan.model.report import Severity
-from sitescan.model.security_txt import faults, looks_like_security_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.security_txt import faults, looks_like_security_txt, usual_expiry
 
 
 def check(found: SecurityTxt) -> Iterator[Finding]:
@@ -14,9 +14,11 @@ def check(found: SecurityTxt) -> Iterator[Finding]:
     if found.status != 200 or not looks_like_security_txt(found.text):
         return
     for fault in faults(found.text, found.now):
-        yield Finding(detail=shorten(fault))
+        yield Finding(detail=shorten(fault), expires=usual_expiry(found.now))
     if found.content_type.partition(";")[0].strip().lower() != "text/plain":
-        yield Finding(detail=f"it is sent as “{shorten(found.content_type)}”, not as text/plain")
+        yield Finding(
+            detail=f"it is sent as “{shorten(found.content_type)}”, not as text/plain", expires=usual_expiry(found.now)
+        )
 
 
 _NOW = 1_800_000_000
@@ -44,8 +46,12 @@ RULE = Rule(
     how_to_fix=(
         "/.well-known/security.txt, as text/plain; charset=utf-8, over HTTPS:\n"
         "Contact: mailto:security@example.com\n"
-        "Expires: 2027-12-31T23:00:00Z\n"
-        "nginx: location = /.well-known/security.txt {{ default_type text/plain; charset utf-8; }}"
+        "Expires: {expires}\n"
+        "nginx:\n"
+        " location = /.well-known/security.txt {{\n"
+        " default_type text/plain;\n"
+        " charset utf-8;\n"
+        " }}"
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9116#section-2.5", "https://securitytxt.org/"),
     examples=(

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import SecurityTxt
 from sitescan.model.report import Severity
-from sitescan.model.security_txt import looks_like_security_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.security_txt import looks_like_security_txt, usual_expiry
 
 
 def check(found: SecurityTxt) -> Iterator[Finding]:
     """Report a file that is surely not there; what is behind a wall or gave no answer is not judged."""
     missing = found.status in (404, 410)
     if missing or (found.status == 200 and not looks_like_security_txt(found.text)):
-        yield Finding(url=found.url)
+        yield Finding(url=found.url, expires=usual_expiry(found.now))
 
 
 _URL = "https://example.com/.well-known/security.txt"
@@ -32,7 +32,7 @@ RULE = Rule(
     how_to_fix=(
         "/.well-known/security.txt, as text/plain; charset=utf-8, over HTTPS:\n"
         "Contact: mailto:security@example.com\n"
-        "Expires: 2027-12-31T23:00:00Z\n"
+        "Expires: {expires}\n"
         "Preferred-Languages: en"
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9116", "https://securitytxt.org/"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import integrity_candidates, is_fingerprint, is_foreign
+from sitescan.document.security.integrity import integrity_candidates, is_cross_origin, is_fingerprint
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
         hashes = candidate.metadata.split()
         if hashes and not any(map(is_fingerprint, hashes)):
             yield Finding(candidate.tag, detail="no valid sha256, sha384 or sha512 value")
-        elif hashes and attr(candidate.tag, "crossorigin") is None and is_foreign(candidate.url, document):
+        elif hashes and attr(candidate.tag, "crossorigin") is None and is_cross_origin(candidate.url, document):
             yield Finding(candidate.tag, detail="browsers refuse it without crossorigin")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import fetched, fingerprint, fits, integrity_candidates, is_foreign
+from sitescan.document.security.integrity import fetched, fingerprint, fits, integrity_candidates, is_cross_origin
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
     """
     for candidate in integrity_candidates(document):
         file = fetched(document, candidate)
-        compared = attr(candidate.tag, "crossorigin") is not None or not is_foreign(candidate.url, document)
+        compared = attr(candidate.tag, "crossorigin") is not None or not is_cross_origin(candidate.url, document)
         if file is not None and compared and not fits(candidate.metadata, file):
             yield Finding(candidate.tag, detail=f'the file is now integrity="{fingerprint(file)}"')
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.integrity import integrity_candidates, is_fixed
+from sitescan.document.security.integrity import integrity_candidates, is_fixed
 from sitescan.model.report import Severity
-from sitescan.model.site import same_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.public_suffixes import same_site
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -67,7 +67,11 @@ RULE = Rule(
     how_to_fix=(
         "nginx: server_tokens off;\n"
         "Apache: ServerTokens Prod\n"
-        "A header of the application: nginx: proxy_hide_header X-Powered-By; Apache: Header always unset X-Powered-By; "
+        "A header of the application:\n"
+        "nginx: proxy_hide_header X-Powered-By;\n"
+        "Apache:\n"
+        " Header unset X-Powered-By\n"
+        " Header always unset X-Powered-By\n"
         "Caddy: header -X-Powered-By\n"
         "PHP: expose_php = Off\n"
         'ASP.NET: <httpRuntime enableVersionHeader="false" />\n'

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.libraries import libraries
-from sitescan.model.js_libraries import coverage
+from sitescan.document.security.js_libraries import coverage
+from sitescan.document.security.script_libraries import libraries
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
             named = [weakness for weakness in library.weaknesses if weakness.ids]
             ids = list(dict.fromkeys(weakness.ids[0] for weakness in named)) or ["no number of its own"]
             more = f" and {len(ids) - 3} more" if len(ids) > 3 else ""
-            fixed = f"mended in {library.fixed}" if library.fixed else "no version is mended"
+            fixed = f"fixed in {library.fixed}" if library.fixed else "no version fixes it"
             example = (named or library.weaknesses)[-1]
             yield Finding(
                 tag,
@@ -46,9 +46,8 @@ RULE = Rule(
     ),
     recommendation="Update the libraries to a version without known weaknesses.",
     how_to_fix=(
-        "{library}: {verb} {target}, then test what uses it; the release notes say what changed.\n"
-        '<script src="https://code.jquery.com/jquery-3.7.1.min.js" integrity="sha384-..." '
-        'crossorigin="anonymous"></script>\n'
+        "{library}: {verb} {target}, then test what uses it; the release notes say what changed. Where the script "
+        "element has an integrity attribute, it needs the hash of the new file.\n"
         "npm outdated and npm audit list what a project depends on; in WordPress and other systems the library comes "
         "with the core or a theme: update those."
     ),

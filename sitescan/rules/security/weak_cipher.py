@@ -36,11 +36,15 @@ RULE = Rule(
     ),
     recommendation="Switch on TLS 1.3 and the ECDHE ciphers, and switch off those without forward secrecy.",
     how_to_fix=(
-        "nginx: ssl_protocols TLSv1.2 TLSv1.3; ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:"
-        "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:"
-        "ECDHE-RSA-CHACHA20-POLY1305;\n"
-        "Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3 and SSLCipherSuite with the same list\n"
-        "Caddy: nothing to do."
+        "nginx:\n"
+        " ssl_protocols TLSv1.2 TLSv1.3;\n"
+        " ssl_ciphers "
+        "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305;\n"
+        "Apache:\n"
+        " SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
+        " SSLCipherSuite "
+        "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305\n"
+        "Caddy needs no change."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9325#section-4.1", "https://ssl-config.mozilla.org/"),
     examples=(

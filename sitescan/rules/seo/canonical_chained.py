@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange
-from sitescan.model.reading import Reading
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -14,9 +14,9 @@ _URL = "https://example.com/nashi"
 def check(site: SiteAnswers) -> Iterator[Finding]:
     """Report a preferred address whose page names another one as its own."""
     canonical = site.canonical
-    if canonical is None or canonical.verdict is not Verdict.OK or canonical.reading is None:
+    if canonical is None or canonical.verdict is not Verdict.OK or canonical.linked_page is None:
         return
-    further = canonical.reading.canonical.partition("#")[0]
+    further = canonical.linked_page.canonical.partition("#")[0]
     if further and further not in (canonical.url, canonical.final_url):
         where = f"{further}, this page itself" if further == site.exchange.url else further
         yield Finding(url=canonical.url, where=where)
@@ -24,7 +24,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 def _site(further: str) -> SiteAnswers:
     exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    answer = Answer(url=_URL, status=200, reading=Reading(canonical=further))
+    answer = Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=further))
     return SiteAnswers(exchange=exchange, canonical=answer)
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, SiteAnswers, Verdict
-from sitescan.model.exchange import Exchange, Headers
-from sitescan.model.reading import Reading
+from sitescan.model.exchange import Exchange
+from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/nashi"
 
@@ -16,8 +17,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK:
         return
-    if canonical.reading is not None:
-        if canonical.reading.noindex:
+    if canonical.linked_page is not None:
+        if canonical.linked_page.noindex:
             yield Finding(url=canonical.url)
         return
     for line in canonical.headers.all("x-robots-tag"):
@@ -27,10 +28,12 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
             return
 
 
-def _site(*tags: str, reading: Reading | None = None) -> SiteAnswers:
+def _site(*tags: str, linked_page: LinkedPage | None = None) -> SiteAnswers:
     exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     headers = Headers(tuple(("X-Robots-Tag", tag) for tag in tags))
-    return SiteAnswers(exchange=exchange, canonical=Answer(url=_URL, status=200, headers=headers, reading=reading))
+    return SiteAnswers(
+        exchange=exchange, canonical=Answer(url=_URL, status=200, headers=headers, linked_page=linked_page)
+    )
 
 
 RULE = Rule(
@@ -52,8 +55,8 @@ RULE = Rule(
     examples=(
         Bad(evidence=_site("noarchive, NOINDEX")),
         Bad(evidence=_site("all", "none")),
-        Bad(evidence=_site(reading=Reading(noindex=True))),
-        Good(evidence=_site(reading=Reading())),
+        Bad(evidence=_site(linked_page=LinkedPage(noindex=True))),
+        Good(evidence=_site(linked_page=LinkedPage())),
         Good(evidence=_site("otherbot: noindex", "noarchive")),
         Good(evidence=_site()),
     ),

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.preferred import alternates, canonicals
+from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.model.report import Severity
-from sitescan.model.target import resolve
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.preferred import canonicals
+from sitescan.document.indexing.canonical import canonicals
 from sitescan.model.report import Severity
-from sitescan.model.target import resolve
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hreflang import is_locale
+from sitescan.standards.urls import resolve
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link from an inner page to the root of the same origin."""
     path = urlsplit(document.url).path.lower()
     # The home page is also reached as /index.html, /home, /en, /de-at/.
-    depth = path.strip("/").count("/")
     home = not path.strip("/") or path.endswith(("/index.html", "/index.htm", "/index.php", "/home", "/default.aspx"))
-    if home or (depth == 0 and len(path.strip("/")) in (2, 5)):
+    if home or is_locale(path.strip("/")):
         return
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url == resolve(document.url, "/"):
@@ -43,9 +43,12 @@ RULE = Rule(
     examples=(
         Bad('<link rel="canonical" href="https://example.com/">', url="https://example.com/shop/pears"),
         Bad('<link rel="canonical" href="/">', url="https://example.com/articles/"),
+        Bad('<link rel="canonical" href="/">', url="https://example.com/pears"),
         Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/?utm_source=mail"),
         Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/index.html"),
         Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/en/"),
+        Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/de-at"),
+        Good('<link rel="canonical" href="https://example.com/">', url="https://example.com/us/"),
         Good('<link rel="canonical" href="https://example.org/">', url="https://example.com/shop/pears"),
     ),
 )

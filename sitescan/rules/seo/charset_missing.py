@@ -36,8 +36,11 @@ RULE = Rule(
     ),
     recommendation="Declare UTF-8 as the first thing in the head or in the Content-Type header.",
     how_to_fix=(
-        'Make <meta charset="utf-8"> the first element in the head, or send "Content-Type: text/html; charset=utf-8": '
-        'nginx: charset utf-8; Apache: AddDefaultCharset utf-8; Caddy: header Content-Type "text/html; charset=utf-8".'
+        'Make <meta charset="utf-8"> the first element in the head, or send Content-Type: text/html; '
+        "charset=utf-8.\n"
+        "nginx: charset utf-8;\n"
+        "Apache: AddDefaultCharset utf-8\n"
+        "Caddy sends it automatically for HTML files."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/semantics.html#charset",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from bs4.element import NavigableString, PreformattedString
 
 from sitescan.document.document import Document
+from sitescan.document.language.headings import headings
 from sitescan.document.tree import within
-from sitescan.document.wording import headings
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.measure import width
+from sitescan.document.language.text_measure import length_in_words, width
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,11 +11,10 @@ _LONGEST = 200
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a description over two hundred columns."""
+    """Report a description wider than two hundred letters."""
     described = " ".join((document.meta("description") or "").split())
-    columns = width(described)
-    if columns > _LONGEST:
-        yield Finding(document.metas("description")[0], columns=columns, characters=len(described))
+    if width(described) > _LONGEST:
+        yield Finding(document.metas("description")[0], length=length_in_words(described))
 
 
 RULE = Rule(
@@ -25,8 +24,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Very long meta description",
     description=(
-        "The meta description takes {columns} columns ({characters} characters; East Asian ones are two columns wide). "
-        "Results show about 150 and cut off the rest in mid sentence."
+        "The meta description has {length}. Search results show about 150 letters and cut off the rest in mid sentence."
     ),
     recommendation="Say what matters in the first 150 characters of the description.",
     how_to_fix=(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.measure import width
+from sitescan.document.language.text_measure import length_in_words, width
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,10 +11,10 @@ _SHORTEST = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a description under fifty columns."""
+    """Report a description narrower than fifty letters."""
     described = " ".join((document.meta("description") or "").split())
     if described and width(described) < _SHORTEST:
-        yield Finding(document.metas("description")[0], columns=width(described))
+        yield Finding(document.metas("description")[0], length=length_in_words(described))
 
 
 RULE = Rule(
@@ -24,7 +24,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Very short meta description",
     description=(
-        "The meta description has {columns:# character|# characters}. Results have room for about 150; search engines "
+        "The meta description has {length}. Search results have room for about 150 letters; search engines "
         "often replace a very short description by a piece of the page."
     ),
     recommendation="Extend the description to one or two sentences about this page.",

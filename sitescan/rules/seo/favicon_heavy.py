@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, SiteAnswers
-from sitescan.model.cache_control import parse_cache_control
-from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.cache_control import parse_cache_control
+from sitescan.standards.http_headers import Headers
 
 #: An icon of 48 by 48 pixels or a drawing needs no more, bytes.
 _MOST = 10_240

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from sitescan.document.document import Document
-from sitescan.document.wording import headings
+from sitescan.document.language.headings import headings
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

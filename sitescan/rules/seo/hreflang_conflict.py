@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.preferred import alternates
+from sitescan.document.indexing.canonical import alternates
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

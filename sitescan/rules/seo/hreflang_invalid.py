@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.preferred import alternates
-from sitescan.model.languages import hreflang_fault
+from sitescan.document.indexing.canonical import alternates
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.hreflang import hreflang_fault
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -39,6 +39,9 @@ RULE = Rule(
         Bad('<link rel="alternate" hreflang="en-UK" href="https://example.com/uk/">'),
         Bad('<link rel="alternate" hreflang="de_AT" href="https://example.com/at/">'),
         Bad('<link rel="alternate" hreflang="xx" href="https://example.com/xx/">'),
+        Bad('<link rel="alternate" hreflang="deu" href="https://example.com/de/">'),
+        Bad('<link rel="alternate" hreflang="zzz" href="https://example.com/zz/">'),
+        Good('<link rel="alternate stylesheet" hreflang="english" href="/dark.css" title="Dark">'),
         Bad('<link rel="alternate" hreflang="english" href="https://example.com/en/">'),
         Bad("<p>Pears", headers=('Link: <https://example.com/>; rel="alternate"; hreflang="xx1"',)),
         Good('<link rel="alternate" hreflang="X-Default" href="https://example.com/">'),

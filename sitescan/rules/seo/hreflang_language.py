@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.languages import known, primary
-from sitescan.document.preferred import alternates
+from sitescan.document.indexing.canonical import alternates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.language_tags import known, primary
 
 
 def check(document: Document) -> Iterator[Finding]:

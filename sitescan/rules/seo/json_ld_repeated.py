@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.structured_data import json_ld
+from sitescan.document.source_location import shorten
+from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

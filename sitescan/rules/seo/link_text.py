@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.generic_texts import generic
-from sitescan.document.hyperlinks import hyperlinks
+from sitescan.document.language.headings import element_languages, wording
+from sitescan.document.links.generic_link_texts import generic
+from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
-from sitescan.document.wording import spoken, wording
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
         if "nofollow" in tokens(link.tag, "rel") or attr(link.tag, "aria-labelledby") is not None:
             continue
         said = wording(link.tag)
-        if generic(said, spoken(document).get(id(link.tag), "")):
+        if generic(said, element_languages(document).get(id(link.tag), "")):
             yield Finding(link.tag, detail=said.lower())
 
 

@@ -8,7 +8,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _HEADING = re.compile(r"^[ \t]{0,3}#[ \t]", re.MULTILINE)
-_LINK = re.compile(r"\[[^\]\n]{0,500}\]\([^)\n]{1,2000}\)")
+_LINK = re.compile(r"\[[^\[\]\n]{0,500}\]\([^()\n]{1,2000}[()]")
 _SHORTEST = 50
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -35,8 +35,13 @@ RULE = Rule(
     ),
     recommendation="Redirect on the server with status 301 or 302.",
     how_to_fix=(
-        "nginx: location = /old {{ return 301 /new; }}. Apache: Redirect 301 /old /new. Caddy: redir /old /new 301. "
-        "Then remove the meta tag."
+        "Redirect on the server, then remove the meta tag:\n"
+        "nginx:\n"
+        " location = /old {{\n"
+        " return 301 /new;\n"
+        " }}\n"
+        "Apache: Redirect 301 /old /new\n"
+        "Caddy: redir /old /new 301"
     ),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",

@@ -3,23 +3,26 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.preview_tags import preview_tags
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _REQUIRED = ("og:title", "og:type", "og:image", "og:url")
+_IMAGES = ("og:image", "og:image:url", "og:image:secure_url")
 _SIGNS = (*_REQUIRED, "og:description", "og:site_name")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with some Open Graph tags but not the four required ones."""
+    """Report a page with some Open Graph tags but not the required ones; not every page has a picture to show."""
     missing = [name for name in _REQUIRED if not _filled(document, name)]
+    if "og:image" in missing and not any(document.metas(name) for name in _IMAGES):
+        missing.remove("og:image")
     if missing and any(document.metas(name) for name in _SIGNS):
-        yield Finding(missing=", ".join(missing))
+        yield Finding(missing=", ".join(missing), tags=preview_tags(document, missing))
 
 
 def _filled(document: Document, name: str) -> bool:
-    images = ("og:image:url", "og:image:secure_url") if name == "og:image" else ()
-    return any(document.meta(alias) for alias in (name, *images))
+    return any(document.meta(alias) for alias in (_IMAGES if name == "og:image" else (name,)))
 
 
 RULE = Rule(
@@ -33,13 +36,7 @@ RULE = Rule(
         "no picture without them."
     ),
     recommendation="Add the Open Graph tags that are missing.",
-    how_to_fix=(
-        "The four that the protocol requires:\n"
-        '<meta property="og:title" content="Pear trees for small gardens">\n'
-        '<meta property="og:type" content="website">\n'
-        '<meta property="og:url" content="https://example.com/pears">\n'
-        '<meta property="og:image" content="https://example.com/pears.jpg">'
-    ),
+    how_to_fix=("Put these into the head, in place of those without content:\n{tags}"),
     sources=("https://ogp.me/#metadata",),
     examples=(
         Bad('<meta property="og:title" content="Pears">'),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.preview_tags import preview_tags
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -21,7 +22,7 @@ _NAMES = (
 def check(document: Document) -> Iterator[Finding]:
     """Report a page without any Open Graph or Twitter property."""
     if not any(document.metas(name) for name in _NAMES):
-        yield Finding()
+        yield Finding(tags=preview_tags(document, ("og:title", "og:type", "og:url", "og:description")))
 
 
 RULE = Rule(
@@ -37,14 +38,12 @@ RULE = Rule(
     recommendation="Describe the page's preview with Open Graph tags.",
     how_to_fix=(
         "Put these into the head:\n"
-        '<meta property="og:title" content="Pear trees for small gardens">\n'
-        '<meta property="og:type" content="website">\n'
-        '<meta property="og:url" content="https://example.com/pears">\n'
-        '<meta property="og:image" content="https://example.com/pears.jpg">'
+        "{tags}\n"
+        "For a picture, add og:image with the full address of one that is at least 1200 px wide and 630 px high."
     ),
     sources=("https://ogp.me/",),
     examples=(
-        Bad("<title>Pears</title>"),
+        Bad("<title>Pears &amp; plums</title>"),
         Good('<meta property="og:title" content="Pears">'),
         Good('<meta name="og:image" content="https://example.com/pears.jpg">'),
         Good('<meta name="twitter:card" content="summary">'),

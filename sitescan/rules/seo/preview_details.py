@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.measure import width
-from sitescan.document.places import shorten
-from sitescan.document.previews import PREVIEW_IMAGES
+from sitescan.document.loading.social_cards import PREVIEW_IMAGES
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -30,10 +29,10 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(detail="an SVG picture, which most do not show")
     if locale and not _LOCALE.fullmatch(locale):
         yield Finding(detail=f"og:locale {shorten(locale)}, where language_TERRITORY is expected, such as en_US")
-    if width(title) > _TITLE:
-        yield Finding(detail=f"a title of {width(title)} columns (X cuts it at {_TITLE})")
-    if width(described) > _DESCRIPTION:
-        yield Finding(detail=f"a description of {width(described)} columns (X cuts it at {_DESCRIPTION})")
+    if len(title) > _TITLE:
+        yield Finding(detail=f"a title of {len(title):,} characters (X cuts it at {_TITLE})")
+    if len(described) > _DESCRIPTION:
+        yield Finding(detail=f"a description of {len(described):,} characters (X cuts it at {_DESCRIPTION})")
 
 
 RULE = Rule(
@@ -66,6 +65,8 @@ RULE = Rule(
             '<meta property="og:title" content="Pears"><meta name="description" content="Pears">'
             '<meta property="og:image" content="https://example.com/pears.svg">'
         ),
+        Bad(f'<meta property="og:title" content="{"梨" * 71}"><meta name="description" content="Pears">'),
+        Good(f'<meta property="og:title" content="{"梨" * 70}"><meta name="description" content="Pears">'),
         Good(
             '<meta property="og:title" content="Pears"><meta property="og:description" content="About pears">'
             '<meta property="og:image" content="https://example.com/pears.jpg">'

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import Answer, Preview, Problem, SiteAnswers, Verdict
-from sitescan.model.exchange import Exchange, Headers
+from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:

@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.items import items
-from sitescan.document.requirements import lacking
+from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.requirements import lacking
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report what each item lacks of the properties that Google requires for its type."""
+    reported: set[tuple[int, str]] = set()
     for item in items(document):
         for said, source in lacking(item):
-            yield Finding(item.tag, detail=f"{item.path}: {said}", source=source)
+            # What refers to an item has its properties.
+            if (id(item.properties), said) not in reported:
+                reported.add((id(item.properties), said))
+                yield Finding(item.tag, detail=f"{item.path}: {said}", source=source)
 
 
 def _ld(content: str) -> str:
@@ -50,6 +54,18 @@ RULE = Rule(
         Bad(_ld('"@graph": [{"@type": "VideoObject", "name": "Pruning", "uploadDate": "2026-03-31"}]')),
         Bad('<div itemscope itemtype="https://schema.org/Recipe"><b itemprop="name">Pear cake</b></div>'),
         Bad('<ol vocab="https://schema.org/" typeof="BreadcrumbList"></ol>'),
+        Bad(
+            _ld(
+                '"@type": "Product", "name": "Pear tree", "aggregateRating": {"@type": "AggregateRating", '
+                '"ratingValue": "0", "reviewCount": "0"}'
+            )
+        ),
+        Good(
+            _ld(
+                '"@type": "Product", "name": "Pear tree", "aggregateRating": {"@type": "AggregateRating", '
+                '"ratingValue": "4.5", "reviewCount": 0, "ratingCount": 3}'
+            )
+        ),
         Good(_ld('"@type": "Product", "name": "Pear tree", "offers": {"@type": "Offer", "price": 19.9}')),
         Good(_ld('"@type": "NewsArticle", "name": "Pears"')),
         Good(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.items import items
-from sitescan.document.rich_results import retired
+from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.rich_results import retired
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -51,6 +51,8 @@ RULE = Rule(
         Bad(_ld('"@type": "WebSite", "potentialAction": {"@type": "SearchAction"}')),
         Bad(_ld('"@type": "FAQPage", "mainEntity": []')),
         Bad(_ld('"@type": "Car", "name": "Pear wagon"')),
+        Good(_ld('"@type": "Recipe", "name": "Pear cake", "image": "cake.jpg"')),
+        Good(_ld('"@type": ["Recipe", "HowTo"], "name": "Pear cake", "image": "cake.jpg"')),
         Good(_ld('"@type": ["Product", "Car"], "name": "Pear wagon"')),
         Good(_ld('"@type": "WebSite", "name": "Green Nursery"')),
         Good(_ld('"@type": "SearchAction", "target": "https://example.com/?q={q}"')),

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.items import items
-from sitescan.document.requirements import lacking, unused
+from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.requirements import lacking, unused
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

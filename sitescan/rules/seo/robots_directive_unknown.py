@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
-from sitescan.document.places import shorten
-from sitescan.document.robots_meta import robots_directives
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.indexing.robots_meta import robots_directives
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,6 +21,7 @@ _KNOWN = frozenset(
     ).split()
 )
 _LOOKED = 10
+_HIDING = frozenset({"noindex", "none", "nosnippet", "unavailable_after", "noarchive", "nofollow", "noimageindex"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,7 +30,24 @@ def check(document: Document) -> Iterator[Finding]:
     for name, directive in list(unknown.items())[:_LOOKED]:
         meant = get_close_matches(name[:30], _KNOWN, n=1, cutoff=0.8)
         if meant:
-            yield Finding(directive.tag, detail=f"{shorten(name)}; {meant[0]} is meant?")
+            yield Finding(
+                directive.tag,
+                detail=f"{shorten(name)}; {meant[0]} is meant?",
+                written=shorten(name),
+                meant=meant[0],
+                fixed_markup=_corrected(directive.tag, name, meant[0]),
+            )
+
+
+def _corrected(tag: Tag | None, written: str, meant: str) -> str:
+    """The element with the word as it is meant; whether a page should be hidden, its owner has to say."""
+    if tag is None or meant in _HIDING:
+        return ""
+    content = attr(tag, "content", "")
+    before, found, behind = content.lower().partition(written)
+    if not found or not content.isascii():
+        return ""
+    return fixed_markup(tag, content=content[: len(before)] + meant + content[len(content) - len(behind) :])
 
 
 RULE = Rule(
@@ -39,10 +61,14 @@ RULE = Rule(
         "obey {count:it|them}."
     ),
     recommendation="Correct the spelling of the directive.",
-    how_to_fix='Write, for instance, <meta name="robots" content="noindex, max-snippet:50, max-image-preview:large">',
+    how_to_fix=(
+        "Write {meant} in place of {written}, if that is what you mean: noindex, none and nosnippet hide the page or "
+        "its text from search results. A page that should be found needs no directive at all."
+    ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
     examples=(
         Bad('<meta name="robots" content="no-index">'),
+        Bad('<meta name="robots" content="index, folow">'),
         Bad("<p>Pears", headers=("X-Robots-Tag: noindexed",)),
         Bad('<meta name="robots" content="unavailable-after: 2026-12-31">'),
         Good('<meta name="robots" content="INDEX, follow, max-image-preview:large, noodp">'),

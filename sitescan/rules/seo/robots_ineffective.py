@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Robots
 from sitescan.model.report import Severity
-from sitescan.model.robots import AGENT_KEYS, Line
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"
 #: Lines that are looked at; a longer file is not written by hand.

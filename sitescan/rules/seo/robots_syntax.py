@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from sitescan.document.places import shorten
+from sitescan.document.source_location import shorten
 from sitescan.model.answers import Robots
 from sitescan.model.report import Severity
-from sitescan.model.robots import AGENT_KEYS, Line
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
 _ROBOTS = "https://example.com/robots.txt"
 #: Lines that are looked at; a longer file is not written by hand.
@@ -18,6 +18,9 @@ _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 def check(robots: Robots) -> Iterator[Finding]:
     """Report lines that are surely mistakes; a directive of somebody else's is none."""
     if not robots.found:
+        return
+    if robots.utf16:
+        yield Finding(robots=robots.robots_url, detail="it is written in UTF-16; crawlers read UTF-8")
         return
     if robots.page:
         yield Finding(robots=robots.robots_url, detail="it is an HTML page, not a robots.txt")
@@ -83,6 +86,14 @@ RULE = Rule(
             )
         ),
         Bad(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text="Sitemap: /sitemap.xml")),
+        Bad(
+            evidence=Robots(
+                url="https://example.com/",
+                robots_url=_ROBOTS,
+                status=200,
+                text="User-agent: *\nDisallow:".encode("utf-16").decode("utf-8", "replace"),
+            )
+        ),
         Bad(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text="\n<!doctype html><p>Hi")),
         Good(
             evidence=Robots(

@@ -27,9 +27,17 @@ RULE = Rule(
     ),
     recommendation="Let /robots.txt answer with 200, or with 404 where there is none.",
     how_to_fix=(
-        "Open the address in a browser and mend what fails there; a static file is safest. nginx: location = "
-        '/robots.txt {{ root /srv/www; }}; Apache: Alias "/robots.txt" "/srv/www/robots.txt"; Caddy: handle '
-        "/robots.txt {{ root * /srv/www\n file_server }}."
+        "Open the address in a browser and fix what fails there. A static file is safest:\n"
+        "nginx:\n"
+        " location = /robots.txt {{\n"
+        " root /srv/www;\n"
+        " }}\n"
+        'Apache: Alias "/robots.txt" "/srv/www/robots.txt"\n'
+        "Caddy:\n"
+        " handle /robots.txt {{\n"
+        " root * /srv/www\n"
+        " file_server\n"
+        " }}"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.4",

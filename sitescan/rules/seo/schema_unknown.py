@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator
 from difflib import get_close_matches
 
 from sitescan.document.document import Document
-from sitescan.document.items import Item, items
-from sitescan.document.places import shorten
-from sitescan.document.vocabulary import vocabulary
+from sitescan.document.source_location import shorten
+from sitescan.document.structured_data.items import Item, items
+from sitescan.document.structured_data.vocabulary import vocabulary
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

@@ -3,17 +3,21 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.items import items
-from sitescan.document.schema_values import odd_values
+from sitescan.document.structured_data.items import items
+from sitescan.document.structured_data.schema_values import invalid_values
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report dates, numbers, currencies, addresses and enumerated values that are none."""
+    reported: set[tuple[int, str]] = set()
     for item in items(document):
-        for said in odd_values(item):
-            yield Finding(item.tag, detail=f"{item.path}: {said}")
+        for said in invalid_values(item):
+            # What refers to an item has its properties.
+            if (id(item.properties), said) not in reported:
+                reported.add((id(item.properties), said))
+                yield Finding(item.tag, detail=f"{item.path}: {said}")
 
 
 def _ld(content: str) -> str:
@@ -32,8 +36,9 @@ RULE = Rule(
     ),
     recommendation="Write dates, durations, currencies and numbers in the form that Schema.org names.",
     how_to_fix=(
-        'Dates: "2026-03-31" or "2026-03-31T09:00:00+02:00"; durations: "PT1H30M"; currencies: "EUR"; numbers: '
-        '"19.90"; values of a list by their address: "https://schema.org/InStock".'
+        'Dates: "2026-03-31" or "2026-03-31T09:00:00+02:00"; durations: "PT1H30M"; currencies: "EUR"; '
+        'numbers and prices: "19.90", with a point and without the currency; values of a list by their address: '
+        '"https://schema.org/InStock".'
     ),
     sources=("https://schema.org/docs/datamodel.html", "https://www.iso.org/iso-8601-date-and-time-format.html"),
     examples=(
@@ -41,6 +46,13 @@ RULE = Rule(
         Bad(_ld('"@type": "Offer", "price": "19.90", "priceCurrency": "€"')),
         Bad(_ld('"@type": "Offer", "availability": "in stock"')),
         Bad(_ld('"@type": "Recipe", "cookTime": "1 hour"')),
+        Bad(_ld('"@type": "Offer", "price": "19,90 €"')),
+        Bad(_ld('"@type": "AggregateOffer", "lowPrice": "1,290.00"')),
+        Bad(_ld('"@type": "Article", "datePublished": "2026-02-30"')),
+        Bad(_ld('"@type": "Event", "startDate": "2026-13-01T19:00"')),
+        Bad(_ld('"@type": "Event", "startDate": "2026-03-31T25:30:00Z"')),
+        Good(_ld('"@type": "Event", "startDate": "2028-02-29T24:00:00Z", "endDate": "2028-03"')),
+        Good(_ld('"@type": "Offer", "price": "1290.00"')),
         Good(_ld('"@type": "Article", "datePublished": "2026-03-31T09:00:00.000+0200", "dateModified": "2026"')),
         Good(_ld('"@type": "Offer", "availability": "http://schema.org/InStock", "priceCurrency": "EUR"')),
         Good(_ld('"@type": "Offer", "availability": "InStock", "url": "/pears", "priceValidUntil": ""')),

@@ -2,18 +2,25 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, SiteAnswers
+from sitescan.model.answers import Answer, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 _GONE = (404, 410)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
     """Report a site whose robots.txt declares none and that has none at the usual place."""
-    if not site.sitemaps_declared and any(answer.status in _GONE for answer in site.sitemaps):
+    if not site.sitemaps_declared and any(_is_missing(answer) for answer in site.sitemaps):
         yield Finding()
+
+
+def _is_missing(answer: Answer) -> bool:
+    """Whether there is none: a page in its place is none either."""
+    html = answer.headers.content_type.partition(";")[0].strip().lower() == "text/html"
+    return answer.status in _GONE or (answer.verdict is Verdict.OK and html)
 
 
 def _site(*answers: Answer, declared: bool = False) -> SiteAnswers:
@@ -43,6 +50,7 @@ RULE = Rule(
     ),
     examples=(
         Bad(evidence=_site(Answer(url=_URL, status=404))),
+        Bad(evidence=_site(Answer(url=_URL, status=200, headers=Headers((("Content-Type", "text/html"),))))),
         Good(evidence=_site(Answer(url=_URL, status=200))),
         Good(evidence=_site(Answer(url=_URL, status=403))),
         Good(evidence=_site(Answer(url=_URL, status=404), declared=True)),

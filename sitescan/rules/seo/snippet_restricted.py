@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.robots_meta import AGENTS, robots_directives
+from sitescan.document.indexing.robots_meta import AGENTS, robots_directives
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

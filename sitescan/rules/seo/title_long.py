@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.measure import width
+from sitescan.document.language.text_measure import length_in_words, width
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -11,10 +11,9 @@ _LONGEST = 70
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title that takes more than seventy columns."""
-    columns = width(document.title)
-    if columns > _LONGEST:
-        yield Finding(document.titles[0], columns=columns, characters=len(document.title))
+    """Report a title that takes wider than seventy letters."""
+    if width(document.title) > _LONGEST:
+        yield Finding(document.titles[0], length=length_in_words(document.title))
 
 
 RULE = Rule(
@@ -24,8 +23,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Very long page title",
     description=(
-        "The title takes {columns} columns ({characters} characters; East Asian ones are two columns wide). "
-        "Results show about 60 and cut off the rest, so people may not see what comes last."
+        "The title has {length}. Search results show about 60 letters and cut off the rest, so people may not see "
+        "what comes last."
     ),
     recommendation="Put what matters first and keep the title to about 60 characters.",
     how_to_fix=(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.measure import width
+from sitescan.document.language.text_measure import width
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +12,7 @@ _SHORTEST = 10
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a title under ten columns; a home page may be called by the name of the site alone."""
+    """Report a title narrower than ten letters; a home page may be called by the name of the site alone."""
     home = urlsplit(document.url).path in ("", "/")
     if document.title and not home and width(document.title) < _SHORTEST:
         yield Finding(document.titles[0], title=document.title)

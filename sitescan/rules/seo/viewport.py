@@ -1,33 +1,37 @@
 """The page does not say that it fits small screens."""
 
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_SEPARATOR = re.compile(r"[,;\s]+")
-_EQUALS = re.compile(r"[ \t\n\f\r]*=[ \t\n\f\r]*")
+from sitescan.standards.viewport import fits_the_screen, parse_viewport
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a missing viewport, or one that sets neither a usable width nor a scale."""
-    metas = document.metas("viewport")
+    # Of several the last one counts, whole; one without content, or for visitors without scripts, does not.
+    metas = [
+        meta
+        for meta in document.all("meta")
+        if attr(meta, "name", "").lower() == "viewport"
+        and attr(meta, "content") is not None
+        and not document.in_noscript(meta)
+    ]
     if not metas:
         yield Finding(seen="The page has no viewport meta tag")
         return
-    content = (document.meta("viewport") or "").lower()[:1000]
-    settings = dict(part.partition("=")[::2] for part in _SEPARATOR.split(_EQUALS.sub("=", content)))
-    if settings.get("width") != "device-width" and _scale(settings.get("initial-scale", "")) <= 0:
-        yield Finding(metas[0], seen="The viewport meta tag sets neither width=device-width nor an initial scale")
+    content = attr(metas[-1], "content", "")
+    if not fits_the_screen(parse_viewport(content)):
+        yield Finding(metas[-1], seen=_explained(content, len(metas)))
 
 
-def _scale(written: str) -> float:
-    try:
-        return float(written)
-    except ValueError:
-        return 0
+def _explained(content: str, count: int) -> str:
+    which = f"The last of {count} viewport meta tags counts, and it" if count > 1 else "The viewport meta tag"
+    if fits_the_screen(parse_viewport(content.replace(";", ","))):
+        return f"{which} separates its settings by semicolons, which browsers take for a part of the values"
+    return f"{which} sets neither width=device-width nor an initial scale"
 
 
 RULE = Rule(
@@ -41,7 +45,10 @@ RULE = Rule(
         "Search engines judge the page by its mobile form."
     ),
     recommendation="Let the layout follow the width of the screen.",
-    how_to_fix='Put this into the head: <meta name="viewport" content="width=device-width, initial-scale=1">',
+    how_to_fix=(
+        'Put this into the head, once, with a comma between the settings: <meta name="viewport" '
+        'content="width=device-width, initial-scale=1">'
+    ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/meta/name/viewport",
         "https://developers.google.com/search/docs/crawling-indexing/mobile/mobile-sites-mobile-first-indexing",
@@ -51,7 +58,13 @@ RULE = Rule(
         Bad("<title>Pears</title>"),
         Bad('<meta name="viewport" content="width=1024">'),
         Bad('<meta name="viewport" content="maximum-scale=1">'),
+        Bad('<meta name="viewport" content="width=device-width;initial-scale=1">'),
+        Bad('<meta name="viewport" content="width=device-width"><meta name="viewport" content="width=1024">'),
+        Bad('<meta property="viewport" content="width=device-width">'),
+        Bad('<noscript><meta name="viewport" content="width=device-width"></noscript>'),
         Good('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+        Good('<meta name="viewport" content="width=device-width; initial-scale=1">'),
+        Good('<meta name="viewport" content="width=1024"><meta name="viewport" content="width=device-width">'),
         Good('<meta name="viewport" content="initial-scale = 1.0; user-scalable = yes">'),
         Good('<meta name="viewport" content="WIDTH=Device-Width">'),
         Good('<meta name="viewport" content="width=1024, initial-scale=0.5">'),

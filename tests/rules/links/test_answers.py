@@ -3,8 +3,9 @@
 import pytest
 
 from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, LinkAnswers, Problem, Verdict
-from sitescan.model.exchange import Headers
 from sitescan.model.redirects import Redirect, Step
+from sitescan.rules.example_pages import linking
+from sitescan.standards.http_headers import Headers
 
 A, B, C = "https://example.org/a", "https://example.org/b", "https://example.org/c"
 
@@ -64,6 +65,6 @@ def test_redirects() -> None:
 
 def test_each_url_counts_once() -> None:
     """A link in the menu and in the footer is mended once."""
-    once = LinkAnswers.of(Answer(url=A, status=404))
+    once = linking(Answer(url=A, status=404))
     twice = LinkAnswers(page_url=once.page_url, links=once.links * 2, answers=once.answers)
     assert len(twice.answered(Verdict.BROKEN)) == 1

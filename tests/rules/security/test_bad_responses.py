@@ -7,11 +7,12 @@ from collections.abc import Iterable
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page
+from sitescan.model.exchange import Exchange, Page
 from sitescan.model.report import Category, Issue
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
+from sitescan.standards.http_headers import Headers
 
 Fields = Iterable[tuple[str, str]]
 

@@ -4,14 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.cache_control import lifetime, parse_cache_control
-from sitescan.model.cookies import parse_cookie, refusal
-from sitescan.model.csp import allows_any_inline, broad_sources, parse_policies
-from sitescan.model.exchange import Headers
-from sitescan.model.hsts import parse_hsts
-from sitescan.model.referrer_policy import from_header, from_meta
-from sitescan.model.structured_fields import InnerList, Malformed, Token, parse_dictionary, parse_item
+from sitescan.standards.cache_control import lifetime, parse_cache_control
+from sitescan.standards.cookie_date import parse_cookie_date
+from sitescan.standards.cookies import parse_cookie, refusal
+from sitescan.standards.csp import allows_any_inline, broad_sources, parse_policies
+from sitescan.standards.hsts import parse_hsts
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.referrer_policy import from_header, from_meta
+from sitescan.standards.structured_fields import InnerList, Malformed, Token, parse_dictionary, parse_item
 
+#: 2026-11-01.
+NOW = 1_793_491_200.0
 garbage = st.text(max_size=300) | st.text(alphabet="max-age=0123;, \"'\\()?:@%selfnone*srcript-", max_size=300)
 
 
@@ -25,7 +28,7 @@ def _parse(value: str) -> None:
     parse_hsts(value)
     parse_cache_control(value)
     lifetime(Headers((("Cache-Control", value), ("Expires", value), ("Date", value))))
-    refusal(parse_cookie(value), "example.com")
+    refusal(parse_cookie(value, NOW), "example.com")
     from_header(value)
     from_meta(value)
     for policy in parse_policies(value):
@@ -86,15 +89,15 @@ def test_csp() -> None:
 
 def test_cookies() -> None:
     """The last of a repeated attribute counts; a line without = is a value."""
-    cookie = parse_cookie(" a = b ; Secure; SameSite=Lax; samesite=None; Domain=.Example.com; Max-Age=5; Path=/x")
+    cookie = parse_cookie(" a = b ; Secure; SameSite=Lax; samesite=None; Domain=.Example.com; Max-Age=5; Path=/x", NOW)
     assert (cookie.name, cookie.value, cookie.same_site, cookie.domain) == ("a", "b", "None", "example.com")
     assert cookie.secure
     assert not cookie.deletes
-    assert parse_cookie("plain").value == "plain"
-    assert refusal(parse_cookie("a=1; Domain=ample.com"), "example.com")
-    assert refusal(parse_cookie("a=\x01"), "example.com")
-    assert not refusal(parse_cookie("a=" + "x" * 4095), "example.com")
-    assert refusal(parse_cookie("a=" + "x" * 4096), "example.com")
+    assert parse_cookie("plain", NOW).value == "plain"
+    assert refusal(parse_cookie("a=1; Domain=ample.com", NOW), "example.com")
+    assert refusal(parse_cookie("a=\x01", NOW), "example.com")
+    assert not refusal(parse_cookie("a=" + "x" * 4095, NOW), "example.com")
+    assert refusal(parse_cookie("a=" + "x" * 4096, NOW), "example.com")
 
 
 @pytest.mark.parametrize(
@@ -114,3 +117,43 @@ def test_cookies() -> None:
 def test_lifetime(fields: tuple[tuple[str, str], ...], seconds: int | None) -> None:
     """What a browser may keep, and for how long."""
     assert lifetime(Headers(fields)) == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("Thu, 01-Jan-70 00:00:01 GMT", "1970-01-01T00:00:01"),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", "1970-01-01T00:00:00"),
+        ("Wed Nov 11 10:20:30 2026", "2026-11-11T10:20:30"),
+        ("2030 1:2:3 dec 31", "2030-12-31T01:02:03"),
+        ("01-Feb-69 00:00:00", "2069-02-01T00:00:00"),
+        ("31 Feb 2026 00:00:00", ""),
+        ("01 Jan 2026 24:00:00", ""),
+        ("01 Jan 2026", ""),
+        ("01 Jan 1600 00:00:00", ""),
+        ("0", ""),
+        ("", ""),
+    ],
+)
+def test_cookie_dates(text: str, date: str) -> None:
+    """Dates are read as browsers read them, in whatever form servers have written them."""
+    parsed = parse_cookie_date(text)
+    assert (parsed.replace(tzinfo=None).isoformat() if parsed else "") == date
+
+
+@pytest.mark.parametrize(
+    ("line", "deletes"),
+    [
+        ("a=; expires=Thu, 01-Jan-70 00:00:01 GMT", True),
+        ("a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT", True),
+        ("a=; Expires=Sat, 31 Oct 2026 00:00:00 GMT", True),
+        ("a=1; Expires=Mon, 02 Nov 2026 00:00:00 GMT", False),
+        ("a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60", False),
+        ("a=1; Expires=never", False),
+        ("a=; Max-Age=0", True),
+        ("a=; Max-Age=-1", True),
+    ],
+)
+def test_cookies_that_are_deleted(line: str, deletes: bool) -> None:
+    """A cookie whose time is over by the server's clock is one that the response takes away."""
+    assert parse_cookie(line, NOW).deletes is deletes

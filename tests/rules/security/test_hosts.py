@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
-from sitescan.document.mixed_content import is_insecure
-from sitescan.model.local_hosts import is_local
-from sitescan.model.preload import is_preloaded, list_date
-from sitescan.model.site import is_public_suffix, same_site, site_of
+from sitescan.document.security.insecure_url import is_insecure
+from sitescan.standards.hsts_preload import is_preloaded, list_date
+from sitescan.standards.local_hosts import is_local
+from sitescan.standards.public_suffixes import is_public_suffix, same_site, site_of
 
 
 @pytest.mark.parametrize(

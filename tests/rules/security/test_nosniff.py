@@ -3,8 +3,9 @@
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Source
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.security import nosniff_files
+from sitescan.standards.http_headers import Headers
 
 URL = "https://example.com/"
 NOSNIFF = Headers((("X-Content-Type-Options", "nosniff"),))

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sitescan.document.document import Document
-from sitescan.document.items import items
+from sitescan.document.structured_data.items import items
 from sitescan.model.answers import LlmsTxt, Robots
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category

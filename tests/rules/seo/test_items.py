@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.items import Item, items, local, unread
-from sitescan.document.requirements import lacking, unused
-from sitescan.document.rich_result_types import CAROUSEL, FEATURES, REVIEWED
-from sitescan.document.rich_results import RETIRED, retired
-from sitescan.document.schema_values import odd_values
-from sitescan.document.vocabulary import is_a, vocabulary
+from sitescan.document.structured_data.items import Item, items, local, unread
+from sitescan.document.structured_data.requirements import lacking, unused
+from sitescan.document.structured_data.rich_result_types import CAROUSEL, FEATURES, REVIEWED
+from sitescan.document.structured_data.rich_results import RETIRED, retired
+from sitescan.document.structured_data.schema_values import invalid_values
+from sitescan.document.structured_data.vocabulary import is_a, vocabulary
 from sitescan.rules.rule import Good
 from tests.rules.evidence import page
 
@@ -48,6 +48,17 @@ def test_graph_and_references() -> None:
     found = ld('"@graph": [{"@type": "Product", "offers": {"@id": "#o"}}, {"@id": "#o", "@type": "Offer", "price": 1}]')
     assert [item.types for item in found] == [("Product",), ("Offer",), ("Offer",)]
     assert found[0].properties["offers"][0].properties == {"price": [1]}
+
+
+def test_one_item_in_several_places() -> None:
+    """What is said in two places of one ``@id`` is said of one item, and a reference may repeat the type."""
+    found = ld(
+        '"@graph": [{"@type": "Product", "@id": "#p", "name": "Pear tree"}, {"@type": "Product", "@id": '
+        '"https://example.com/#p", "offers": {"@type": "Offer", "price": 1}}, {"@type": "WebPage", "mainEntity": '
+        '{"@type": "Product", "@id": "#p"}}]'
+    )
+    assert [said for item in found for said, _ in lacking(item)] == []
+    assert found[-1].properties["name"] == ["Pear tree"]
 
 
 def test_values() -> None:
@@ -308,7 +319,7 @@ def test_breadcrumbs_without_addresses_are_only_sparse() -> None:
 def test_odd_values(value: str, odd: bool) -> None:
     """Only what can be nothing else is called odd."""
     (item, *_) = ld(f'"@type": "Thing", {value}')
-    assert bool(list(odd_values(item))) is odd
+    assert bool(list(invalid_values(item))) is odd
 
 
 def test_the_table_is_whole() -> None:
@@ -351,4 +362,4 @@ def test_anything_can_be_read(data: object) -> None:
     for item in read(html):
         list(lacking(item))
         unused(item)
-        list(odd_values(item))
+        list(invalid_values(item))

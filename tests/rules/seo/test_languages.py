@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.languages import LANGUAGES, REGIONS, hreflang_fault
+from sitescan.standards.hreflang import REGIONS, hreflang_fault, is_locale
+from sitescan.standards.language_tags import ISO_639_1
 
 
 @pytest.mark.parametrize("code", ["en", "EN-gb", "zh-Hans", "zh-Hant-TW", "es-419", "x-default", "fil", "sr-Latn-RS"])
@@ -13,7 +14,26 @@ def test_codes(code: str) -> None:
     assert hreflang_fault(code) == ""
 
 
-@pytest.mark.parametrize("code", ["en-UK", "en_GB", "xx", "english", "de-", "", " es", "en-gb-oed", "en-EU", "gb", "x"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "en-UK",
+        "en_GB",
+        "xx",
+        "english",
+        "de-",
+        "",
+        " es",
+        "en-gb-oed",
+        "en-EU",
+        "gb",
+        "x",
+        "deu",
+        "ger",
+        "zzz",
+        "eng-US",
+    ],
+)
 def test_faults(code: str) -> None:
     """What search engines ignore."""
     assert hreflang_fault(code)
@@ -21,8 +41,8 @@ def test_faults(code: str) -> None:
 
 def test_tables() -> None:
     """Two letters each, and about as many as the standards have."""
-    assert all(len(code) == 2 for code in LANGUAGES | REGIONS)
-    assert len(LANGUAGES) > 180
+    assert all(len(code) == 2 for code in ISO_639_1 | REGIONS)
+    assert len(ISO_639_1) > 180
     assert len(REGIONS) == 250
 
 
@@ -30,3 +50,24 @@ def test_tables() -> None:
 def test_anything_can_be_read(code: str) -> None:
     """An attribute is a stranger's text."""
     assert isinstance(hreflang_fault(code), str)
+
+
+@pytest.mark.parametrize(
+    ("part", "locale"),
+    [
+        ("en", True),
+        ("us", True),
+        ("UK", True),
+        ("de-at", True),
+        ("pt_BR", True),
+        ("be-nl", True),
+        ("pears", False),
+        ("about", False),
+        ("xx-yy", False),
+        ("", False),
+        ("en-gb-x", False),
+    ],
+)
+def test_locales_in_addresses(part: str, locale: bool) -> None:
+    """A language, a region or both; not any word that is as long."""
+    assert is_locale(part) is locale

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.link_header import parse_link_header
+from sitescan.standards.link_header import parse_link_header
 
 
 def test_links_and_parameters() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sitescan.document.generic_texts import generic
-from sitescan.document.measure import width
+from sitescan.document.language.text_measure import width
+from sitescan.document.links.generic_link_texts import generic
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.robots_meta import past, robots_directives
+from sitescan.document.indexing.robots_meta import past, robots_directives
 from sitescan.rules.rule import Good
 from tests.rules.evidence import page
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.model.robots import MAX_BYTES, Pattern, comparable, parse_robots
+from sitescan.standards.robots_txt import MAX_BYTES, Pattern, comparable, parse_robots
 
 DECISIONS = [
     # pattern, path, matches

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.document.document import Document
-from sitescan.document.structured_data import Block, json_ld, nodes
+from sitescan.document.structured_data.json_ld import Block, json_ld, nodes
 from sitescan.rules.rule import Good
 from tests.rules.evidence import page
 

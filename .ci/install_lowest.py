@@ -1,0 +1,22 @@
+"""Install the lowest version of each requirement that setup.py allows, beside what is installed already."""
+
+import re
+import subprocess
+import sys
+from importlib.metadata import requires
+
+#: ``Twisted[tls]>=26.10`` is one requirement; what only an extra needs ends in a marker.
+_BOUND = re.compile(r"(?P<name>[\w.-]+(?:\[[\w,]+\])?)>=(?P<version>[\w.]+)$")
+
+
+def main() -> int:
+    """Install them; pip says where they cannot be had together."""
+    bounds = [match for one in requires("sitescan") or () if (match := _BOUND.match(one))]
+    if not bounds:
+        sys.exit("setup.py has no lower bounds")
+    lowest = [f"{bound['name']}=={bound['version']}" for bound in bounds]
+    return subprocess.call([sys.executable, "-m", "pip", "install", "--quiet", *lowest])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

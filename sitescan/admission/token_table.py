@@ -1,0 +1,118 @@
+"""The in-reactor token table: who has asked how often in the present hour."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import lru_cache
+from ipaddress import ip_network
+
+from attrs import define, field
+from twisted.internet.defer import Deferred, succeed
+from zope.interface import implementer
+
+from sitescan.admission.quota import Ticket
+from sitescan.interfaces import IQuota
+
+
+@define(eq=False)
+class _Window:
+    """One client's window: when it ends and how many tokens are left in it."""
+
+    ends: float
+    left: int
+
+
+@lru_cache(maxsize=4096)
+def _neighborhood(client: str) -> str:
+    """The network of a client that one subscriber may well have all of: a /48 of IPv6, a /24 of IPv4."""
+    try:
+        network = ip_network(client)
+    except ValueError:  # a host's name
+        return client
+    return str(network.supernet(new_prefix=min(network.prefixlen, 48 if network.version == 6 else 24)))
+
+
+@implementer(IQuota)
+@define(eq=False, kw_only=True)
+class TokenTable:
+    """
+    A fixed window for each client, opened by its first request and ``window`` seconds long.
+
+    Windows are kept in the order in which they were opened, which is the order in which they end; so the ended
+    ones stand first.
+
+    :ivar limit: tokens in a window; 0 where there is no limit.
+    :ivar window: its length, seconds.
+    :ivar most: clients that are remembered.
+    :ivar now: the wall clock, seconds since the epoch; it is only told to clients.
+    :ivar clock: what windows are measured by, seconds since whenever: a clock that is never set.
+    """
+
+    limit: int
+    window: float
+    most: int
+    now: Callable[[], float]
+    clock: Callable[[], float]
+    _windows: OrderedDict[str, _Window] = field(factory=OrderedDict, init=False)
+    _neighbors: dict[str, dict[str, None]] = field(factory=dict, init=False)
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    def take(self, client: str) -> Deferred[Ticket]:
+        """Count one request of a client (:meth:`sitescan.interfaces.IQuota.take`)."""
+        now = self.clock()
+        if not self.limit:
+            return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=self.now()))
+        self._forget_ended(now)
+        window = self._windows.get(client)
+        if window is None or not self._lasts(window, now):
+            self._forget(client)
+            if len(self._windows) >= self.most:
+                self._make_room(client)
+            window = self._windows[client] = _Window(now + self.window, self.limit)
+            self._neighbors.setdefault(_neighborhood(client), {})[client] = None
+        allowed = window.left > 0
+        window.left -= allowed
+        return succeed(Ticket(allowed=allowed, limit=self.limit, remaining=window.left, reset=self._wall(window)))
+
+    def look(self, client: str) -> Deferred[Ticket]:
+        """Say how a client stands (:meth:`sitescan.interfaces.IQuota.look`)."""
+        window = self._windows.get(client)
+        if not self.limit or window is None or not self._lasts(window, self.clock()):
+            return succeed(Ticket(allowed=True, limit=self.limit, remaining=self.limit, reset=self.now()))
+        return succeed(
+            Ticket(allowed=window.left > 0, limit=self.limit, remaining=window.left, reset=self._wall(window))
+        )
+
+    def _wall(self, window: _Window) -> float:
+        """When a window ends, by the wall clock; to the millisecond, so that it does not waver."""
+        return round(window.ends + (self.now() - self.clock()), 3)
+
+    def _forget_ended(self, now: float) -> None:
+        while self._windows:
+            client, window = next(iter(self._windows.items()))
+            if self._lasts(window, now):
+                return
+            self._forget(client)
+
+    def _make_room(self, client: str) -> None:
+        """
+        Forget somebody for a new client: one from its own network, where there is one.
+
+        Whoever fills the table from a network of their own forgets only themselves.
+        """
+        neighbors = self._neighbors.get(_neighborhood(client))
+        self._forget(next(iter(neighbors or self._windows)))
+
+    def _forget(self, client: str) -> None:
+        if self._windows.pop(client, None) is None:
+            return
+        neighborhood = _neighborhood(client)
+        neighbors = self._neighbors[neighborhood]
+        del neighbors[client]
+        if not neighbors:
+            del self._neighbors[neighborhood]
+
+    def _lasts(self, window: _Window, now: float) -> bool:
+        """Whether a window has not ended; it never lasts longer than its length, even if the clock was set back."""
+        return now < window.ends <= now + self.window

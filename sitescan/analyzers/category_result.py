@@ -1,0 +1,69 @@
+"""From what the child found and what the network answered to the result of a category."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from twisted.internet.task import Cooperator
+from twisted.logger import Logger
+
+from sitescan.fanout import step_by_step
+from sitescan.model.answers import Unexamined
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import RuleFailed, judge
+from sitescan.rules.rule import Evidence
+from sitescan.scoring import category_score
+
+_log = Logger()
+
+#: Occurrences of one rule that are kept with their place: what the network is asked about is bounded
+#: by settings, and nothing of it comes through a child's pipe.
+_KEPT = 1000
+
+
+def _as_they_are(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    return judgements
+
+
+async def conclude(
+    category: Category,
+    cooperator: Cooperator,
+    static: Judged,
+    evidence: Iterable[Evidence] = (),
+    settle: Callable[[Sequence[Judgement]], Sequence[Judgement]] = _as_they_are,
+) -> CategoryResult:
+    """
+    The result of one category.
+
+    The rules on ``evidence`` run here, in steps, so that no turn of the reactor is long however many
+    links a page has, and however many scans have come as far.
+
+    :param settle: decides in the end which judgement charges for what several of them say.
+    """
+    judgements: list[Judgement] = list(static.judgements)
+    unexamined: list[str] = list(static.unexamined)
+
+    def steps() -> Iterator[None]:
+        for one in evidence:
+            for rule in rules_reading(type(one)):
+                if rule.category is category:
+                    yield
+                    try:
+                        judgement = judge(rule, one, _KEPT)
+                    except RuleFailed as failure:
+                        _log.failure("rule {rule} failed", rule=failure.rule)
+                        unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                    else:
+                        judgements.extend(() if judgement is None else (judgement,))
+
+    await step_by_step(cooperator, steps())
+    return result(category, settle(judgements), unexamined)
+
+
+def result(category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str]) -> CategoryResult:
+    """The result of a category; what could not be examined is said in an issue that costs nothing."""
+    reasons = tuple(dict.fromkeys(unexamined))
+    said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
+    found = issues((*judgements, *(one for one in said if one is not None)))
+    score = category_score(issue.share for issue in found)
+    return CategoryResult(category=category, score=score, issues=found, unexamined=reasons)

@@ -1,0 +1,7 @@
+"""``python -m sitescan.cli``."""
+
+import sys
+
+from sitescan.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,62 @@
+"""The command line of ``sitescan``."""
+
+import argparse
+from typing import NoReturn
+
+from sitescan import __version__
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.report.formats import FORMATS
+
+CATEGORIES = ("seo", "accessibility", "performance", "security", "links")
+SEVERITIES = ("error", "warning", "info")
+TERMINAL = "terminal"
+PRINTED = (TERMINAL, *FORMATS)
+
+_EXIT = (
+    "Exit codes: 0 passed, 1 a gate failed, 2 usage or configuration, 3 a target could not be reached, "
+    "4 an internal error. NO_COLOR and CI are honored."
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageProblem(message)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    made = _Parser(prog="sitescan", description="A scored report on web pages.", epilog=_EXIT, allow_abbrev=False)
+    made.add_argument("--version", action="version", version=f"sitescan {__version__}")
+    commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
+    _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
+    rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
+    rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules answers")
+    explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
+    explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing")
+    serve = commands.add_parser("serve", help="run the service, as twist sitescan", add_help=False, allow_abbrev=False)
+    serve.add_argument("options", nargs=argparse.REMAINDER, help="the options of twist sitescan")
+    return made
+
+
+def _add_scan(scan: argparse.ArgumentParser) -> None:
+    scan.add_argument("targets", nargs="*", metavar="URL|FILE|-", help="pages; - is standard input")
+    scan.add_argument("--base", metavar="URL", help="the address that a file or standard input is served from")
+    scan.add_argument("--format", choices=PRINTED, help="what is printed (default: terminal)")
+    scan.add_argument("-o", "--output", action="append", metavar="FORMAT:PATH", help="write a file; can be repeated")
+    scan.add_argument("--config", metavar="FILE", help="instead of sitescan.toml or pyproject.toml")
+    scan.add_argument("--timing", action="store_true", default=None, help="show what the time was spent on")
+    scan.add_argument("--jobs", metavar="N", help="pages that are scanned at once (default: 4)")
+
+    gate = scan.add_argument_group("gates", "The command fails where one of these does not hold.")
+    gate.add_argument("--min-score", metavar="N", help="least overall score")
+    gate.add_argument("--min", action="append", metavar="CATEGORY=N", help="least score of a category")
+    gate.add_argument("--max", action="append", metavar="SEVERITY=N", help="most issues of a severity")
+    gate.add_argument("--fail-on", choices=(*SEVERITIES, "never"), help="fail on any issue that is as grave")
+    gate.add_argument("--baseline", metavar="FILE", help="JSON report: what it has does not count, new issues fail")
+
+    network = scan.add_argument_group("network")
+    network.add_argument("--header", action="append", metavar="'NAME: VALUE'", help="sent to the page's origin only")
+    network.add_argument("--user-agent", metavar="TEXT", help="User-Agent of every request")
+    network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
+    network.add_argument("--allow-private", action="store_true", default=None, help="scan this machine and network")
+    network.add_argument("--set", action="append", metavar="OPTION=VALUE", help="any option of twist sitescan")

@@ -1,0 +1,242 @@
+"""What a scan is to do: the command line over ``sitescan.toml`` over ``[tool.sitescan]``."""
+
+import argparse
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, TERMINAL
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.settings import Settings, network, options
+
+#: Networks that are this machine's or its neighbors'. Link-local addresses, by which clouds hand out
+#: credentials, are not among them.
+PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
+
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*+([\x20-\x7e\t]*)")
+_FILES = ("sitescan.toml", "pyproject.toml")
+
+#: Options that make a request what it is; a stranger's header must not undo them.
+_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "te"})
+
+
+@frozen(kw_only=True)
+class Ignored:
+    """
+    A rule whose issues do not count, and why.
+
+    :ivar url: the only target that is meant; empty for all.
+    :ivar until: the last day on which it holds.
+    """
+
+    rule: str
+    reason: str
+    url: str = ""
+    until: date | None = None
+
+    def holds(self, target: str, today: date) -> bool:
+        """Whether it is meant for a target, and has not expired."""
+        return self.url in ("", target) and not self.expired(today)
+
+    def expired(self, today: date) -> bool:
+        """Whether its last day is over."""
+        return self.until is not None and today > self.until
+
+
+@frozen(kw_only=True)
+class Configuration:
+    """What a scan is to do."""
+
+    targets: tuple[str, ...]
+    base: str = ""
+    format: str = TERMINAL
+    outputs: tuple[tuple[str, str], ...] = ()
+    timing: bool = False
+    jobs: int = 4
+    min_score: int | None = None
+    least: Mapping[str, int] = field(factory=dict)
+    most: Mapping[str, int] = field(factory=dict)
+    fail_on: str = ""
+    baseline: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    insecure: bool = False
+    ignored: tuple[Ignored, ...] = ()
+    settings: Settings = Settings()
+
+
+def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
+    """
+    The configuration that a command line asks for.
+
+    :param folder: where configuration files are looked for.
+    :raises UsageProblem: where something in it is wrong.
+    """
+    said = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
+    given = _from_file(arguments.config, folder) | said
+    targets = given.get("targets") or given.get("urls") or ()
+    if not targets:
+        raise UsageProblem("name a URL, a file or - to scan")
+    if len([one for one in targets if one == "-"]) > 1:
+        raise UsageProblem("standard input can be read once")
+    jobs = _number("jobs", given.get("jobs", 4), least=1)
+    return Configuration(
+        targets=tuple(dict.fromkeys(_texts("urls", targets))),
+        base=_text("base", given.get("base", "")),
+        format=_choice("format", given.get("format", TERMINAL), PRINTED),
+        outputs=tuple(_output(one) for one in _texts("output", given.get("output", ()))),
+        timing=_switch("timing", given.get("timing", False)),
+        jobs=jobs,
+        min_score=None if "min_score" not in given else _number("min-score", given["min_score"], most=100),
+        least=_numbers("min", given.get("min", {}), CATEGORIES, 100),
+        most=_numbers("max", given.get("max", {}), SEVERITIES),
+        fail_on=_choice("fail-on", given.get("fail_on", ""), ("", *SEVERITIES, "never")),
+        baseline=_text("baseline", given.get("baseline", "")),
+        headers=tuple(_header(one) for one in _texts("header", given.get("header", ()))),
+        insecure=_switch("insecure", given.get("insecure", False)),
+        ignored=tuple(_ignored(one) for one in given.get("ignore", ())),
+        settings=_settings(given, jobs, len(targets)),
+    )
+
+
+def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
+    for path in [Path(named)] if named else [folder / name for name in _FILES]:
+        content: Any
+        try:
+            content = tomllib.loads(path.read_text("utf-8"))
+        except FileNotFoundError:
+            if named:
+                raise UsageProblem(f"{path}: there is no such file") from None
+            continue
+        except (OSError, ValueError) as problem:
+            raise UsageProblem(f"{path}: {str(problem).splitlines()[0]}") from None
+        if path.name == "pyproject.toml":
+            tools = content.get("tool")
+            content = tools.get("sitescan") if isinstance(tools, dict) else None
+            if content is None and not named:
+                continue
+        if not isinstance(content, dict):
+            raise UsageProblem(f"{path}: it has no table [tool.sitescan]")
+        return _checked(content, path)
+    return {}
+
+
+_KEYS = frozenset(
+    "urls base format output timing jobs min-score min max fail-on baseline header user-agent insecure allow-private "
+    "set ignore".split()
+)
+
+
+def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
+    for name in content:
+        if name not in _KEYS:
+            raise UsageProblem(f"{path}: there is no option {name!r}")
+    if not isinstance(content.get("ignore", []), list):
+        raise UsageProblem(f"{path}: write each entry of ignore as [[ignore]]")
+    return {name.replace("-", "_"): value for name, value in content.items()}
+
+
+def _settings(given: Mapping[str, Any], jobs: int, targets: int) -> Settings:
+    values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0}
+    if "user_agent" in given:
+        values["user_agent"] = _parsed("user-agent", _option("user_agent")[0], given["user_agent"])
+    if _switch("allow-private", given.get("allow_private", False)):
+        values["allow_private"] = tuple(network(one) for one in PRIVATE)
+    pairs = given.get("set", ())
+    listed = [f"{name}={value}" for name, value in pairs.items()] if isinstance(pairs, dict) else pairs
+    for pair in _texts("set", listed):
+        name, _, value = pair.partition("=")
+        parse, repeat = _option(name.replace("-", "_"))
+        parsed = _parsed(name, parse, value)
+        key = name.replace("-", "_")
+        values[key] = (*values.get(key, ()), parsed) if repeat else parsed
+    return Settings(**values)
+
+
+def _option(name: str) -> tuple[Callable[[str], Any], bool]:
+    for known, parse, _, repeat, _ in options():
+        if known == name:
+            return parse, repeat
+    raise UsageProblem(f"--set: twist sitescan has no option {name!r}")
+
+
+def _parsed(name: str, parse: Callable[[str], Any], value: object) -> Any:
+    try:
+        return parse(str(value))
+    except ValueError as problem:
+        raise UsageProblem(f"{name}: {problem}") from None
+
+
+def _text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise UsageProblem(f"{name} must be text, not {value!r}")
+    return value
+
+
+def _texts(name: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, list | tuple):
+        raise UsageProblem(f"{name} must be a list of texts, not {value!r}")
+    return tuple(_text(name, one) for one in value)
+
+
+def _switch(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise UsageProblem(f"{name} must be true or false, not {value!r}")
+    return value
+
+
+def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise UsageProblem(f"{name} must be one of {', '.join(one for one in choices if one)}, not {value!r}")
+    return str(value)
+
+
+def _number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -> int:
+    text = str(value)
+    if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,7}", text) or not least <= int(text) <= most:
+        raise UsageProblem(f"{name} must be a whole number from {least} to {most}, not {value!r}")
+    return int(text)
+
+
+def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_000) -> dict[str, int]:
+    """``["security=90"]`` from a command line, ``{security = 90}`` from a file."""
+    pairs = value.items() if isinstance(value, dict) else [one.partition("=")[::2] for one in _texts(name, value)]
+    found = {}
+    for key, number in pairs:
+        if key not in known:
+            raise UsageProblem(f"{name}: {key!r} is not one of {', '.join(known)}")
+        found[key] = _number(f"{name} {key}", number, most=most)
+    return found
+
+
+def _output(value: str) -> tuple[str, str]:
+    form, colon, path = value.partition(":")
+    if form not in PRINTED or not colon or not path:
+        raise UsageProblem(f"output: {value!r} is not FORMAT:PATH with one of {', '.join(PRINTED)}")
+    return form, path
+
+
+def _header(value: str) -> tuple[str, str]:
+    match = _HEADER.fullmatch(value)
+    if match is None:
+        raise UsageProblem(f"header: {value!r} is not a header field such as 'Authorization: Bearer abc'")
+    if match[1].lower() in _OURS:
+        raise UsageProblem(f"header: {match[1]} cannot be set")
+    return match[1], match[2].strip()
+
+
+def _ignored(entry: object) -> Ignored:
+    if not isinstance(entry, dict) or not isinstance(entry.get("rule"), str):
+        raise UsageProblem("ignore: each entry needs a rule")
+    rule, reason, until = entry["rule"], entry.get("reason", ""), entry.get("until")
+    if unknown := entry.keys() - {"rule", "reason", "url", "until"}:
+        raise UsageProblem(f"ignore {rule}: there is no field {sorted(unknown)[0]!r}")
+    if not isinstance(reason, str) or not reason.strip():
+        raise UsageProblem(f"ignore {rule}: say the reason")
+    if until is not None and type(until) is not date:
+        raise UsageProblem(f"ignore {rule}: until must be a date such as 2027-01-31")
+    return Ignored(rule=rule, reason=reason, url=_text("ignore url", entry.get("url", "")), until=until)

@@ -1,0 +1,130 @@
+"""Whether a report is good enough."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve, frozen
+
+from sitescan.cli.configuration import Configuration
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.model.report import Report, Severity
+from sitescan.report.wording import counted, shown_issues
+from sitescan.scoring import category_score, overall_score
+
+_ORDER = [severity.value for severity in Severity]
+_NEVER = "never"
+_NAMED = 5
+
+#: How often each rule (or title, in a report without evidence) was found, by URL.
+Baseline = Mapping[str, Mapping[str, int]]
+
+
+@frozen(kw_only=True)
+class Verdict:
+    """
+    How a report stands with its gates.
+
+    :ivar failures: one sentence for each gate that does not hold.
+    :ivar ignored: the rules whose issues did not count, and why.
+    """
+
+    failures: tuple[str, ...]
+    ignored: tuple[tuple[str, str], ...]
+
+
+def verdict(report: Report, configured: Configuration, baseline: Baseline | None, today: date) -> Verdict:
+    """Judge a report by the gates that are configured."""
+    accepted = dict(_accepted(report, configured, baseline, today))
+    left = evolve(
+        report,
+        categories=tuple(
+            evolve(result, issues=tuple(issue for issue in result.issues if issue.rule not in accepted))
+            for result in report.categories
+        ),
+    )
+    return Verdict(
+        failures=tuple(_failures(left, configured, new_only=baseline is not None)),
+        ignored=tuple(accepted.items()),
+    )
+
+
+def _accepted(
+    report: Report, configured: Configuration, baseline: Baseline | None, today: date
+) -> Iterator[tuple[str, str]]:
+    """The rules whose issues do not count, each with the reason."""
+    before = (baseline or {}).get(report.url, {})
+    for result in report.categories:
+        for issue in result.issues:
+            reasons = [
+                one.reason for one in configured.ignored if one.rule == issue.rule and one.holds(report.url, today)
+            ]
+            if reasons:
+                yield issue.rule, reasons[0]
+            elif issue.count <= max(before.get(issue.rule, 0), before.get(issue.title, 0)):
+                yield issue.rule, "it is in the baseline"
+
+
+def _failures(report: Report, configured: Configuration, *, new_only: bool) -> Iterator[str]:
+    """The gates that do not hold for a report that has only what counts."""
+    yield from _low_scores(report, configured)
+    shown = [issue for result in report.categories for issue in shown_issues(result)]
+    found = Counter(issue.severity.value for issue in shown)
+    for name, most in configured.most.items():
+        if found[name] > most:
+            yield f"max {name}={most}: there are {found[name]}"
+    fail_on = configured.fail_on or ("warning" if new_only else _NEVER)
+    grave = [] if fail_on == _NEVER else [one for one in shown if _grave(one.severity.value, fail_on)]
+    if grave:
+        kind = "new issue" if new_only else "issue"
+        titles = "; ".join(issue.title for issue in grave[:_NAMED]) + ("; ..." if len(grave) > _NAMED else "")
+        yield f"fail-on {fail_on}: {counted(len(grave), kind, kind + 's')}: {titles}"
+
+
+def _low_scores(report: Report, configured: Configuration) -> Iterator[str]:
+    """The scores that are too low, or missing: a figure that is not there does not pass."""
+    scores = {
+        result.category.value: category_score(issue.share for issue in result.issues)
+        for result in report.categories
+        if result.counted
+    }
+    if configured.min_score is not None and not scores:
+        yield f"min-score {configured.min_score}: nothing was examined"
+    elif configured.min_score is not None and (overall := overall_score(scores.values())) < configured.min_score:
+        yield f"min-score {configured.min_score}: the score is {overall}"
+    for name, least in configured.least.items():
+        if name not in scores:
+            yield f"min {name}={least}: {name} was not examined"
+        elif scores[name] < least:
+            yield f"min {name}={least}: the score is {scores[name]}"
+
+
+def _grave(severity: str, limit: str) -> bool:
+    """Whether a severity is at least as grave as a limit."""
+    return _ORDER.index(severity) <= _ORDER.index(limit)
+
+
+def read_baseline(path: str) -> Baseline:
+    """
+    A report that was kept, or an array of them, as ``--format json`` writes them.
+
+    :raises UsageProblem: where it is not one.
+    """
+    try:
+        content = json.loads(Path(path).read_text("utf-8"))
+        reports = content if isinstance(content, list) else [content]
+        return {str(report["url"]): dict(_found(report)) for report in reports}
+    except OSError as problem:
+        raise UsageProblem(f"baseline {path}: {problem.strerror}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise UsageProblem(f"baseline {path}: it is not a report in JSON") from None
+
+
+def _found(report: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    for category in report["categories"]:
+        for issue in category["issues"]:
+            # Without evidence a report does not say how often.
+            yield str(issue.get("rule", issue["title"])), int(issue.get("count", 1_000_000_000))

@@ -1,0 +1,202 @@
+"""``sitescan``: the commands and what they print."""
+
+import argparse
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+
+from sitescan.cli.arguments import TERMINAL, parser
+from sitescan.cli.configuration import Configuration, configuration
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.gates import read_baseline, verdict
+from sitescan.cli.targets import TargetFailed, is_url, local_report
+from sitescan.cli.terminal import Painter, terminal
+from sitescan.model.report import Report
+from sitescan.report.formats import FORMATS
+from sitescan.report.rule_texts import generic
+from sitescan.report.visible_text import one_line
+from sitescan.rules.catalogue import catalogue
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A terminal that knows no UTF-8 gets escapes, and a file name that is none can be printed.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return _run(given)
+    except UsageProblem as problem:
+        _say(f"sitescan: {one_line(str(problem))}")
+        return ExitCode.USAGE
+    except KeyboardInterrupt:
+        _say("sitescan: interrupted")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read what is printed has read enough. Python would complain once more as it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.PASSED
+    except Exception:  # noqa: BLE001 - whatever it is, a gate must not take it for its own failure
+        traceback.print_exc()
+        return ExitCode.INTERNAL
+
+
+def _run(given: list[str]) -> int:
+    if given[:1] == ["serve"]:
+        os.execv(sys.executable, [sys.executable, "-m", "twisted", "sitescan", *given[1:]])  # noqa: S606 - our own
+    arguments = parser().parse_args(given)
+    commands: Mapping[str, Callable[[argparse.Namespace], int]] = {"scan": _scan, "rules": _rules, "explain": _explain}
+    code = commands[arguments.command](arguments)
+    sys.stdout.flush()
+    return code
+
+
+def _scan(arguments: argparse.Namespace) -> int:
+    configured = configuration(arguments, Path.cwd())
+    baseline = read_baseline(configured.baseline) if configured.baseline else None
+    _check_rules_and_outputs(configured)
+    found = _reports(configured)
+    reports = [one for one in found.values() if isinstance(one, Report)]
+    if reports or not found:
+        _write(reports, configured)
+    codes = [ExitCode.PASSED]
+    today = datetime.fromtimestamp(time.time(), UTC).date()
+    _warn_of_expired(configured, today)
+    for target, outcome in found.items():
+        if isinstance(outcome, TargetFailed):
+            _say(f"sitescan: {one_line(target)}: {one_line(str(outcome))}")
+            codes.append(outcome.code)
+            continue
+        judged = verdict(outcome, configured, baseline, today)
+        for rule, reason in judged.ignored:
+            _say(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
+        for failure in judged.failures:
+            _say(f"failed: {one_line(target)}: {one_line(failure)}")
+            codes.append(ExitCode.GATE_FAILED)
+    # Of several, the gravest: internal, usage, unreachable, a gate.
+    return max(codes, key=[0, 1, 3, 2, 4].index)
+
+
+def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
+    """The report on each target, in the order in which they are named, or why there is none."""
+    found: dict[str, Report | TargetFailed] = {}
+    progress = _Progress(len(configured.targets))
+    for target in configured.targets:
+        if not is_url(target):
+            try:
+                found[target] = local_report(target, configured, time.time())
+            except TargetFailed as failed:
+                found[target] = failed
+            progress.one_more()
+    urls = [target for target in configured.targets if is_url(target)]
+    if urls:
+        # Local files need neither a reactor nor what it takes to load one.
+        from sitescan.cli.remote import Interrupted, remote_reports  # noqa: PLC0415
+
+        try:
+            found |= remote_reports(urls, configured, progress.one_more)
+        except Interrupted:
+            raise KeyboardInterrupt from None
+    progress.end()
+    return {target: found[target] for target in configured.targets}
+
+
+class _Progress:
+    """How many pages are done, on a terminal only."""
+
+    def __init__(self, total: int) -> None:
+        self._total, self._done = total, 0
+        self._shown = sys.stderr.isatty() and not os.environ.get("CI")
+        self._show()
+
+    def one_more(self) -> None:
+        """One more page is done."""
+        self._done += 1
+        self._show()
+
+    def end(self) -> None:
+        """Make room for what is printed."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _show(self) -> None:
+        if self._shown:
+            sys.stderr.write(f"\r\x1b[KScanning: {self._done} of {self._total} done")
+            sys.stderr.flush()
+
+
+def _check_rules_and_outputs(configured: Configuration) -> None:
+    for one in configured.ignored:
+        if one.rule not in catalogue():
+            raise UsageProblem(f"ignore: there is no rule {one.rule!r}")
+    for _, path in configured.outputs:
+        place = Path(path)
+        if place.is_dir() or not os.access(place if place.exists() else place.parent, os.W_OK):
+            raise UsageProblem(f"output: {path} cannot be written")
+
+
+def _write(reports: Sequence[Report], configured: Configuration) -> None:
+    for form, path in configured.outputs:
+        try:
+            Path(path).write_text(_text(form, reports, configured, Painter(False)), "utf-8", "replace", newline="")
+        except OSError as problem:
+            raise UsageProblem(f"output: {path}: {problem.strerror}") from None
+    painter = Painter(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    sys.stdout.write(_text(configured.format, reports, configured, painter))
+    sys.stdout.flush()
+
+
+def _text(form: str, reports: Sequence[Report], configured: Configuration, painter: Painter) -> str:
+    if form == TERMINAL:
+        return terminal(reports, painter, timing=configured.timing)
+    return FORMATS[form].write(reports)
+
+
+def _warn_of_expired(configured: Configuration, today: date) -> None:
+    for one in configured.ignored:
+        if one.expired(today):
+            _say(f"expired on {one.until}, so it counts again: {one.rule}: {one_line(one.reason)}")
+
+
+def _rules(arguments: argparse.Namespace) -> int:
+    if arguments.json:
+        from sitescan.web.wire import rule_json  # noqa: PLC0415 - takes time to load
+
+        print(json.dumps({"rules": [rule_json(rule) for rule in catalogue().values()]}, ensure_ascii=False, indent=2))
+        return ExitCode.PASSED
+    width = max(map(len, catalogue()))
+    for rule in catalogue().values():
+        print(f"{rule.id:{width}}  {rule.severity.value:7}  {rule.share:>3}%  {rule.title}")
+    return ExitCode.PASSED
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    rule = catalogue().get(arguments.rule)
+    if rule is None:
+        near = [name for name in catalogue() if arguments.rule.lower() in name]
+        hint = f"; is it {', '.join(near[:5])}?" if near and arguments.rule else "; `sitescan rules` lists them"
+        raise UsageProblem(f"there is no rule {arguments.rule!r}{hint}")
+    say = partial(print, end="\n\n")
+    say(f"{rule.title} ({rule.id})")
+    say(f"{rule.severity.value}, costs {rule.share}% of what is left of the score for {rule.category.label}")
+    say(generic(rule.description))
+    say(f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}")
+    print("Sources:", *rule.sources, sep="\n  ")
+    if rule.covers:
+        print("\nThe same check elsewhere:", *rule.covers, sep="\n  ")
+    return ExitCode.PASSED
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()

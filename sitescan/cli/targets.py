@@ -1,0 +1,121 @@
+"""The pages that are named on a command line: local ones are read here, the others over the network."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import quote, unquote, urlsplit
+
+from attrs import evolve
+
+from sitescan.cli.configuration import Configuration
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.model.report import Report
+from sitescan.offline import analyse
+from sitescan.standards.urls import InvalidTarget, parse_target
+
+_URL = re.compile(r"https?://", re.I)
+_HERE = "https://localhost/"
+
+
+class TargetFailed(Exception):
+    """A page for which there is no report: the exit code, and why."""
+
+    def __init__(self, code: ExitCode, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+def is_url(target: str) -> bool:
+    """Whether a target is to be fetched."""
+    return _URL.match(target) is not None
+
+
+def local_report(target: str, configured: Configuration, now: float) -> Report:
+    """
+    The report on a file or on standard input; stylesheets and scripts are read from the file's folder.
+
+    :raises TargetFailed: where it cannot be read.
+    """
+    most = configured.settings.page_bytes
+    if target == "-":
+        body = _read(sys.stdin.buffer, most, "standard input")
+        return _analysed(body, configured.base or _HERE, {}, configured, now, configured.base or "stdin")
+    path = Path(target)
+    try:
+        with path.open("rb") as file:
+            body = _read(file, most, target)
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
+    address = configured.base or _HERE + quote(path.name)
+    files = LocalFiles(path.parent, address, configured.settings.script_bytes)
+    return _analysed(body, address, files, configured, now, target)
+
+
+def _analysed(
+    body: bytes, address: str, files: Mapping[str, bytes], configured: Configuration, now: float, shown: str
+) -> Report:
+    try:
+        parse_target(address)
+    except InvalidTarget as problem:
+        raise UsageProblem(f"base: {problem}") from None
+    report = analyse(address, 200, None, body, files=files, scanned_at=now, parser=configured.settings.parser)
+    return evolve(report, url=shown)
+
+
+def _read(file: BinaryIO, most: int, name: str) -> bytes:
+    body = file.read(most + 1)
+    if len(body) > most:
+        raise TargetFailed(ExitCode.UNREACHABLE, f"{name} is larger than {most:,} bytes")
+    return body
+
+
+class LocalFiles(Mapping[str, bytes]):
+    """
+    The files beside a local page, by the URLs that they would have; none outside of its folder.
+
+    :ivar folder: where the page is.
+    """
+
+    def __init__(self, folder: Path, address: str, most: int) -> None:
+        self._folder = folder.resolve()
+        self._base = urlsplit(address)
+        self._most = most
+
+    def __getitem__(self, url: str) -> bytes:
+        path = self._path(url)
+        if path is None:
+            raise KeyError(url)
+        try:
+            with path.open("rb") as file:
+                body = file.read(self._most + 1)
+        except OSError:
+            raise KeyError(url) from None
+        if len(body) > self._most:
+            raise KeyError(url)
+        return body
+
+    def _path(self, url: str) -> Path | None:
+        parts = urlsplit(url)
+        folder = self._base.path.rpartition("/")[0] + "/"
+        if (parts.scheme, parts.netloc) != (self._base.scheme, self._base.netloc) or not parts.path.startswith(folder):
+            return None
+        try:
+            path = (self._folder / unquote(parts.path[len(folder) :])).resolve()
+        except (OSError, ValueError):
+            return None
+        return path if path.is_file() and path.is_relative_to(self._folder) else None
+
+    def __contains__(self, url: object) -> bool:
+        try:
+            return isinstance(url, str) and self[url] is not None
+        except KeyError:
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0

@@ -1,0 +1,105 @@
+"""A report on a terminal."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.gains import gain, top_fixes
+from sitescan.report.visible_text import one_line, visible
+from sitescan.report.wording import (
+    GRADES,
+    counts,
+    detail,
+    grade,
+    loaded,
+    points,
+    scanned,
+    score_text,
+    shown_issues,
+    snippet,
+    unexamined,
+    worth,
+)
+
+#: Occurrences of an issue that are listed.
+_LISTED = 5
+
+_BAR = 20
+_COLORS = {"good": "32", "fair": "33", "poor": "31"}
+_SEVERITIES = {
+    Severity.ERROR: ("error", "31"),
+    Severity.WARNING: ("warning", "33"),
+    Severity.INFO: ("suggestion", "36"),
+}
+
+
+@frozen
+class Painter:
+    """
+    Colors, where the terminal shows them and nobody has said no to them.
+
+    https://no-color.org/
+    """
+
+    on: bool
+
+    def paint(self, text: str, code: str) -> str:
+        """A text in a color."""
+        return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
+
+
+def terminal(reports: Sequence[Report], painter: Painter, *, timing: bool = False) -> str:
+    """Every report for people; whatever is a stranger's text cannot move the cursor."""
+    return "\n".join(line for report in reports for line in (*_report(report, painter, timing=timing), "")) + "\n"
+
+
+def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
+    overall = f"{report.overall_score} of 100, {GRADES[grade(report.overall_score)].lower()}"
+    yield painter.paint(one_line(report.url), "1") + "  " + painter.paint(overall, _COLORS[grade(report.overall_score)])
+    yield f"Scanned {scanned(report)} · {loaded(report)}"
+    yield ""
+    for result in report.categories:
+        full = round(result.score / 100 * _BAR) if result.counted else 0
+        bar = painter.paint("█" * full, _COLORS[grade(result.score)]) + "░" * (_BAR - full)
+        said = counts(shown_issues(result)) if result.counted else "not examined"
+        yield f"  {result.category.label:14}{score_text(result):>4}  {bar}  {said}"
+    if fixes := top_fixes(report):
+        yield from ("", painter.paint("Top fixes", "1"))
+        for number, fix in enumerate(fixes, 1):
+            yield f"  {number}. {fix.issue.title} ({fix.result.category.label} {points(fix.gain)})"
+    for result in report.categories:
+        yield from _category(result, painter)
+    if left := unexamined(report):
+        yield from ("", painter.paint("What was not examined", "1"))
+        yield from (f"  {category.label}: {one_line(sentence)}" for category, sentence in left)
+    if timing:
+        yield from ("", painter.paint("Time", "1"))
+        yield from (f"  {name:14}{round(seconds * 1000):>7,} ms" for name, seconds in report.phases)
+
+
+def _category(result: CategoryResult, painter: Painter) -> Iterator[str]:
+    for number, issue in enumerate(shown_issues(result)):
+        if not number:
+            yield from ("", painter.paint(result.category.label, "1"))
+        yield from _issue(issue, gain(issue, result), painter)
+
+
+def _issue(issue: Issue, gained: int, painter: Painter) -> Iterator[str]:
+    name, color = _SEVERITIES[issue.severity]
+    worth_it = painter.paint(f"({worth(issue, gained)}, {issue.rule})", "2")
+    yield f"  {painter.paint(name, color)}: {painter.paint(issue.title, '1')} {worth_it}"
+    yield f"    {one_line(issue.summary or issue.description)}"
+    places = [shown for shown in map(_place, issue.occurrences[:_LISTED]) if shown]
+    yield from (f"      {shown}" for shown in places)
+    if places and issue.count > len(places):
+        yield f"      and {issue.count - len(places):,} more"
+    lines = visible(issue.how_to_fix).split("\n")
+    yield f"    Fix: {one_line(issue.recommendation)}"
+    yield from (f"      {line}" for line in lines)
+
+
+def _place(occurrence: Occurrence) -> str:
+    place = occurrence.place
+    at = f"{place.line}:{place.column}" if place is not None and place.line else ""
+    return "  ".join(part for part in (at, one_line(snippet(occurrence)), one_line(detail(occurrence))) if part)

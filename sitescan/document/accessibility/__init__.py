@@ -1,0 +1,1 @@
+"""A page as assistive technology gets it: roles, names, states, focus."""

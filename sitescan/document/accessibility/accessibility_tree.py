@@ -1,0 +1,180 @@
+"""A page as assistive technology sees it: one view of roles, names, exposure and focus, worked out once."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.accessible_names import Name, Names
+from sitescan.document.accessibility.aria_roles import GROUPING
+from sitescan.document.accessibility.exposure import Exposure, State
+from sitescan.document.accessibility.labels import Labels
+from sitescan.document.css.cascade import Styles
+from sitescan.document.tree import ancestors, attr, children
+
+#: Elements that stand between a container and what it contains without parting them.
+_TRANSPARENT = frozenset({"generic", "none", ""})
+
+#: Parts of a container that are looked at.
+_MOST_PARTS = 5000
+
+
+class Accessible:
+    """
+    The accessibility tree of a page.
+
+    What cannot be told without a browser is neither hidden nor exposed: rules find fault only with what is
+    :meth:`exposed`, and excuse only what is :meth:`hidden`.
+
+    :param elements: the page's elements in document order.
+    :param by_id: the elements of each id.
+    :param styles: the computed styles of its elements.
+    """
+
+    def __init__(self, elements: Sequence[Tag], by_id: Mapping[str, Sequence[Tag]], styles: Styles) -> None:
+        self._elements = elements
+        self._by_id = by_id
+        self._styles = styles
+
+    @cached_property
+    def exposure(self) -> Exposure:
+        """What is there for whom."""
+        return Exposure(self._elements, self._styles)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Which labels label which control."""
+        return Labels(self._elements, self._by_id)
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.exposure, self._by_id, self.labels, self._styles)
+
+    def role(self, tag: Tag) -> str:
+        """The computed role of an element; empty where it has none that ARIA knows."""
+        return self._names.roles.role(tag)
+
+    def implicit_role(self, tag: Tag) -> str:
+        """The role that the element would have without ``role``."""
+        return self._names.roles.implicit(tag)
+
+    def name(self, tag: Tag) -> str:
+        """The accessible name of an element, white space collapsed."""
+        return self.named(tag).text
+
+    def named(self, tag: Tag) -> Name:
+        """The accessible name of an element and where it comes from."""
+        return self._names.name(tag)
+
+    def nameless(self, tag: Tag) -> bool:
+        """Whether an element has no accessible name for certain."""
+        name = self.named(tag)
+        return name.sure and not name.text
+
+    def content(self, tag: Tag) -> str:
+        """The text that an element's content would name it by."""
+        return self._names.content(tag)
+
+    def state(self, tag: Tag) -> State:
+        """How an element is rendered."""
+        return self.exposure.state(tag)
+
+    def hidden(self, tag: Tag) -> bool:
+        """Whether an element is out of the accessibility tree for certain."""
+        return self.exposure.hidden(tag)
+
+    def exposed(self, tag: Tag) -> bool:
+        """Whether an element is in the accessibility tree for certain."""
+        return self.exposure.exposed(tag)
+
+    def focusable(self, tag: Tag) -> bool:
+        """Whether an element can have the focus for certain."""
+        return self.exposure.focusable(tag)
+
+    def tabbable(self, tag: Tag) -> bool:
+        """Whether the Tab key reaches an element for certain."""
+        return self.exposure.tabbable(tag)
+
+    @cached_property
+    def _by_role(self) -> Mapping[str, Sequence[Tag]]:
+        found: dict[str, list[Tag]] = {}
+        for element in self._elements:
+            if self.exposed(element):
+                found.setdefault(self.role(element), []).append(element)
+        return found
+
+    def having(self, *roles: str) -> Iterable[Tag]:
+        """The exposed elements of these roles, role by role, each in document order."""
+        for role in roles:
+            yield from self._by_role.get(role, ())
+
+    @cached_property
+    def exposed_elements(self) -> Sequence[Tag]:
+        """The elements that are in the accessibility tree for certain."""
+        return [element for element in self._elements if self.exposed(element)]
+
+    @cached_property
+    def owners(self) -> Mapping[int, Tag]:
+        """The element that owns another one by ``aria-owns``, by the ``id()`` of the owned."""
+        found: dict[int, Tag] = {}
+        for element in self._elements:
+            for identifier in attr(element, "aria-owns", "").split():
+                target = next(iter(self._by_id.get(identifier, ())), None)
+                if target is not None:
+                    found.setdefault(id(target), element)
+        return found
+
+    def context(self, tag: Tag) -> str:
+        """
+        The role of what an element stands in: its nearest ancestor with a meaning, groups aside.
+
+        Empty where there is none. Ownership by ``aria-owns`` comes before nesting.
+        """
+        node, left = tag, 600
+        while left:
+            left -= 1
+            parent = self.owners.get(id(node)) or next(ancestors(node), None)
+            if parent is None:
+                return ""
+            role = self.role(parent)
+            if role not in _TRANSPARENT and role not in GROUPING:
+                return role
+            if role in _TRANSPARENT and self._parts(parent):
+                return role or "generic"
+            node = parent
+        return ""
+
+    def owned(self, tag: Tag, allowed: frozenset[str]) -> list[str] | None:
+        """
+        The roles of what an element contains as its parts; ``None`` where something there cannot be told.
+
+        What has no meaning is looked through, and so are groups that the element may contain.
+        """
+        found: list[str] = []
+        waiting = [*children(tag), *self._adopted(tag)]
+        left = _MOST_PARTS
+        while waiting:
+            part = waiting.pop()
+            left -= 1
+            if left < 0 or not (self.hidden(part) or self.exposed(part)):
+                return None
+            if self.hidden(part):
+                continue
+            role = self.role(part)
+            if role in _TRANSPARENT or (role in GROUPING and role in allowed):
+                waiting.extend(children(part))
+                waiting.extend(self._adopted(part))
+            else:
+                found.append(role)
+        return found
+
+    def _adopted(self, tag: Tag) -> Iterator[Tag]:
+        for identifier in attr(tag, "aria-owns", "").split():
+            target = next(iter(self._by_id.get(identifier, ())), None)
+            if target is not None and self.owners.get(id(target)) is tag:
+                yield target
+
+    @staticmethod
+    def _parts(tag: Tag) -> bool:
+        """Whether an element without a meaning is in the accessibility tree all the same."""
+        return any(attr(tag, name, "").strip() for name in ("aria-live", "aria-label", "aria-busy", "aria-atomic"))

@@ -1,0 +1,256 @@
+"""Accessible names: what assistive technology calls an element, https://www.w3.org/TR/accname-1.2/."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.embedded_controls import value
+from sitescan.document.accessibility.exposure import Exposure
+from sitescan.document.accessibility.labels import Labels
+from sitescan.document.accessibility.native_names import from_attributes, placeholder
+from sitescan.document.accessibility.roles import Roles
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.generated_content import generated
+from sitescan.document.tree import HTML, SVG, after, attr, children, collapsed
+
+#: A name is cut here, and a page's names together read this many nodes: hostile pages multiply both.
+_LONGEST = 4000
+_MOST_NODES = 400_000
+#: Labels whose controls have labels whose controls ...
+_DEEPEST = 4
+_MOST_OWNED = 20
+
+#: What stands in one line with what is beside it, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
+_IN_LINE = frozenset("contents inline inline-block inline-flex inline-grid inline-table none ruby ruby-text".split())
+_FROM_TITLE = ("embed", "iframe", "object", "video", "audio")
+_CAPTIONS = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
+
+
+@frozen
+class Name:
+    """
+    An accessible name.
+
+    :ivar text: the name, white space collapsed; empty where the element has none.
+    :ivar source: where it comes from: ``aria-labelledby``, ``aria-label``, ``label``, ``alt``, ``caption``,
+        ``value``, ``content``, ``title``, ``placeholder``; empty where there is none.
+    :ivar sure: whether it is the name for certain.
+    """
+
+    text: str = ""
+    source: str = ""
+    sure: bool = True
+
+
+@frozen
+class _Walk:
+    """How a text is put together: whether hidden parts count, references are followed, and how deep it is."""
+
+    hidden: bool = False
+    references: bool = True
+    depth: int = 0
+
+
+class Names:
+    """The accessible names of a page's elements, each worked out once."""
+
+    def __init__(self, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles) -> None:
+        self._styles = styles
+        self._exposure = exposure
+        self._by_id = by_id
+        self._labels = labels
+        self._names: dict[int, Name] = {}
+        self._referenced: dict[int, str] = {}
+        self._left = _MOST_NODES
+        self.roles = Roles(exposure, self.labelled)
+
+    def labelled(self, tag: Tag) -> bool:
+        """Whether an author gave an element a name of its own by ARIA or ``title``."""
+        if any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
+            return True
+        return any(identifier in self._by_id for identifier in attr(tag, "aria-labelledby", "").split())
+
+    def name(self, tag: Tag) -> Name:
+        """The accessible name of an element, its role's rules applied."""
+        key = id(tag)
+        if key not in self._names:
+            text, source = self._own(tag, _Walk())
+            if not text and self._from_content(tag):
+                text, source = self._content(tag, _Walk()), "content"
+            if not text and attr(tag, "title", "").strip():
+                text, source = collapsed(attr(tag, "title", "")), "title"
+            if not text:
+                text, source = placeholder(tag), "placeholder"
+            self._names[key] = Name(text, source if text else "", self._left > 0)
+        return self._names[key]
+
+    def content(self, tag: Tag) -> str:
+        """What an element's content would name it, visible or not on the screen."""
+        return self._content(tag, _Walk())
+
+    def _from_content(self, tag: Tag) -> bool:
+        role = self.roles.role(tag)
+        if role in ROLES:
+            return ROLES[role].from_content
+        return tag.name in ("summary", "option") and tag.namespace == HTML
+
+    def _own(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
+        """The name that an element has by reference, by ARIA or by its language, not by its content."""
+        if walk.references and (text := self._from_references(tag, "aria-labelledby")):
+            return text, "aria-labelledby"
+        if text := collapsed(attr(tag, "aria-label", "")):
+            return text, "aria-label"
+        if self.roles.role(tag) == "none" and "alt" in tag.attrs:
+            return "", ""
+        return self._native(tag, walk)
+
+    def _native(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
+        """https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
+        name = tag.name
+        deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
+        if walk.depth >= _DEEPEST:
+            return "", ""
+        if tag.namespace == SVG:
+            title = next((child for child in children(tag) if child.name == "title"), None)
+            text = self._content(title, _Walk(hidden=True, depth=deeper.depth)) if title is not None else ""
+            return text or collapsed(attr(tag, "xlink:title", "")), "title"
+        labels = self._labels.of(tag)
+        if labels:
+            parts = (self._label(label, tag, deeper) for label in labels)
+            if text := collapsed(" ".join(part for part in parts if part)):
+                return text, "label"
+        if name in _CAPTIONS:
+            caption = next((child for child in children(tag) if child.name == _CAPTIONS[name]), None)
+            return (self._content(caption, deeper) if caption is not None else ""), "caption"
+        return from_attributes(tag)
+
+    def _label(self, label: Tag, control: Tag, walk: _Walk) -> str:
+        text = collapsed(attr(label, "aria-label", ""))
+        if walk.references:
+            text = self._from_references(label, "aria-labelledby") or text
+        return text or self._content(label, walk, without=control)
+
+    def _from_references(self, tag: Tag, attribute: str) -> str:
+        """The texts of the elements that an attribute refers to; what they refer to is not followed."""
+        written = attr(tag, attribute)
+        if not written:
+            return ""
+        found: list[str] = []
+        length = 0
+        for identifier in dict.fromkeys(written.split()):
+            target = next(iter(self._by_id.get(identifier, ())), None)
+            if target is None or length > _LONGEST:
+                continue
+            found.append(self._reference(target))
+            length += len(found[-1])
+        return collapsed(" ".join(found))
+
+    def _reference(self, target: Tag) -> str:
+        key = id(target)
+        if key not in self._referenced:
+            self._referenced[key] = ""
+            walk = _Walk(hidden=self._exposure.hidden(target), references=False)
+            text, _ = self._own(target, walk)
+            text = text or self._value(target) or self._content(target, walk)
+            self._referenced[key] = text or collapsed(attr(target, "title", ""))
+        return self._referenced[key]
+
+    def _value(self, tag: Tag) -> str:
+        return value(tag, self.roles.role(tag), lambda inner: self._content(inner, _Walk(hidden=True)))
+
+    def _content(self, root: Tag, walk: _Walk, without: Tag | None = None) -> str:
+        """
+        The text of an element's content, in one pass without recursion into the tree.
+
+        A descendant with a name of its own gives that and is not entered; one that gives nothing gives
+        its ``title``. Blocks are set apart by spaces.
+        """
+        pieces: list[str] = [generated(self._styles, root, "before")]
+        length = 0
+        open_elements: list[tuple[Tag, int]] = []
+        end = after(root)
+        node: PageElement | None = root.next_element
+        while True:
+            while open_elements and (node is end or node is None or node.parent is not open_elements[-1][0]):
+                length += self._close(*open_elements.pop(), pieces, walk)
+            if node is None or node is end or length > _LONGEST or self._left <= 0:
+                break
+            self._left -= 1
+            if isinstance(node, Tag):
+                text = "" if node is without else self._part(node, walk)
+                if text is not None:
+                    # What is hidden parts nothing; what is inert, as inside a template, has no style.
+                    pieces.append(f" {text} " if text and self._apart(node) else text)
+                    length += len(text)
+                    node = after(node)
+                    continue
+                if self._apart(node):
+                    pieces.append(" ")
+                open_elements.append((node, len(pieces)))
+                pieces.append(generated(self._styles, node, "before"))
+            elif _is_text(node) and (node.parent is root or not self._unseen(node.parent, walk)):
+                pieces.append(str(node))
+                length += len(pieces[-1])
+            node = node.next_element
+        pieces.append(self._owned(root, walk))
+        pieces.append(generated(self._styles, root, "after"))
+        return collapsed("".join(pieces))
+
+    def _close(self, tag: Tag, start: int, pieces: list[str], walk: _Walk) -> int:
+        """Leave an element: what it owns belongs to it, and its ``title`` stands for it where it gave no text."""
+        added = [self._owned(tag, walk), generated(self._styles, tag, "after")]
+        pieces.extend(added)
+        title = attr(tag, "title", "")
+        if title and not any(piece.strip() for piece in pieces[start:]) and not self._unseen(tag, walk):
+            pieces.append(title)
+            added.append(title)
+        if self._apart(tag):
+            pieces.append(" ")
+        return sum(map(len, added))
+
+    def _owned(self, tag: Tag, walk: _Walk) -> str:
+        """The texts of the elements that an element owns by ``aria-owns``."""
+        if "aria-owns" not in tag.attrs or walk.depth >= _DEEPEST:
+            return ""
+        found: list[str] = []
+        for identifier in attr(tag, "aria-owns", "").split()[:_MOST_OWNED]:
+            target = next(iter(self._by_id.get(identifier, ())), None)
+            if target is not None and (walk.hidden or not self._exposure.hidden(target)):
+                deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
+                found.append(self._own(target, deeper)[0] or self._content(target, deeper))
+        return "".join(f" {text} " for text in found)
+
+    def _apart(self, tag: Tag) -> bool:
+        """Whether an element is set apart from what stands beside it."""
+        return tag.name == "br" or self._styles.of(tag).display not in _IN_LINE
+
+    def _unseen(self, tag: Tag | None, walk: _Walk) -> bool:
+        """Whether ``visibility`` hides an element, but perhaps not all that is inside it."""
+        return not walk.hidden and tag is not None and self._exposure.state(tag).visible is False
+
+    def _part(self, tag: Tag, walk: _Walk) -> str | None:
+        """The text that stands for a descendant and all inside it; ``None`` where it is read through."""
+        if not walk.hidden and self._exposure.hidden(tag):
+            state = self._exposure.state(tag)
+            return "" if state.removed or state.inert or state.rendered is False else None
+        if walk.hidden and tag.name in ("script", "style", "template", "noscript"):
+            return ""
+        if not tag.attrs and tag.namespace == HTML and tag.name not in _CAPTIONS and tag.name not in _CONTROLS:
+            return None
+        control = tag.name in _CONTROLS and tag.name != "button"
+        text, _ = self._own(tag, walk)
+        embedded = self._value(tag) if walk.depth or not walk.references else ""
+        if embedded or text:
+            return embedded or text
+        if tag.name in ("img", "area", *_FROM_TITLE) or control:
+            return collapsed(attr(tag, "title", "")) if self.roles.role(tag) != "none" else ""
+        return None
+
+
+_CONTROLS = frozenset({"button", "input", "meter", "progress", "select", "textarea"})
+
+
+def _is_text(node: PageElement) -> bool:
+    return isinstance(node, NavigableString) and not isinstance(node, PreformattedString)

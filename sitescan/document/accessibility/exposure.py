@@ -1,0 +1,194 @@
+"""What of a page is there for whom: drawn on the screen, in the accessibility tree, reached by the keyboard."""
+
+from collections.abc import Iterable
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style
+from sitescan.document.tree import HTML, SVG, ancestors, attr, children
+
+#: Elements that browsers never draw, whatever they hold, and those whose content stands in for what they show.
+_NEVER = frozenset(
+    "base basefont datalist head link meta noembed noframes noscript param rp script style template title".split()
+)
+_NEVER_SVG = frozenset(
+    "clippath defs desc filter lineargradient marker mask metadata pattern radialgradient script style symbol "
+    "title".split()
+)
+_FALLBACK = frozenset({"audio", "iframe", "video"})
+_MAYBE_FALLBACK = frozenset({"canvas", "object"})
+
+
+@frozen
+class State:
+    """
+    How an element stands; of the questions with ``None``, nobody can tell without a browser.
+
+    :ivar rendered: whether it takes part in the page's layout.
+    :ivar visible: whether it is drawn: rendered, and not ``visibility: hidden``.
+    :ivar removed: whether ``aria-hidden`` takes it out of the accessibility tree.
+    :ivar inert: whether it is inert.
+    """
+
+    rendered: bool | None = True
+    visible: bool | None = True
+    removed: bool = False
+    inert: bool = False
+
+
+_NOWHERE = State(False, False)
+
+
+class Exposure:
+    """The state of each element of a page, worked out in one pass from the root down."""
+
+    def __init__(self, elements: Iterable[Tag], styles: Styles) -> None:
+        self._styles = styles
+        self._states: dict[int, State] = {}
+        self._maps: set[str] = set()
+        self._shadow_hosts: set[int] = set()
+        elements = list(elements)
+        for element in elements:
+            if element.name == "img":
+                self._maps.add(attr(element, "usemap", "").removeprefix("#"))
+            elif element.name == "template" and "shadowrootmode" in element.attrs:
+                self._shadow_hosts.add(id(element.parent))
+        for element in elements:
+            self._states[id(element)] = self._state(element)
+
+    def state(self, tag: Tag) -> State:
+        """How an element stands; what is inside a ``template`` is nowhere."""
+        return self._states.get(id(tag), _NOWHERE)
+
+    def hidden(self, tag: Tag) -> bool:
+        """Whether an element is out of the accessibility tree for certain."""
+        state = self.state(tag)
+        return state.removed or state.inert or state.visible is False
+
+    def exposed(self, tag: Tag) -> bool:
+        """Whether an element's content is in the accessibility tree for certain."""
+        state = self.state(tag)
+        return state.visible is True and not state.removed and not state.inert
+
+    def focusable(self, tag: Tag) -> bool:
+        """
+        Whether an element can have the focus, for certain.
+
+        https://html.spec.whatwg.org/multipage/interaction.html#focusable-area
+        """
+        state = self.state(tag)
+        return state.visible is True and not state.inert and takes_focus(tag)
+
+    def tabbable(self, tag: Tag) -> bool:
+        """Whether the Tab key reaches an element, for certain."""
+        index = tabindex(tag)
+        return (index is None or index >= 0) and self.focusable(tag)
+
+    def _state(self, tag: Tag) -> State:
+        parent = tag.parent
+        outer = State() if parent is None or parent.parent is None else self._states.get(id(parent), _NOWHERE)
+        if outer is _NOWHERE:
+            return _NOWHERE
+        style = self._styles.of(tag)
+        rendered = _both(outer.rendered, self._rendered(tag, style))
+        if rendered is False:
+            return _NOWHERE
+        visible = _both(rendered, _visible(style))
+        removed = outer.removed or attr(tag, "aria-hidden", "").strip().lower() == "true"
+        return State(rendered, visible, removed, outer.inert or "inert" in tag.attrs)
+
+    def _rendered(self, tag: Tag, style: Style) -> bool | None:
+        """Whether an element itself is rendered, its parent being so."""
+        name, parent = tag.name, tag.parent
+        if name in _NEVER and tag.namespace == HTML:
+            return False
+        if tag.namespace == SVG and name.lower() in _NEVER_SVG:
+            return False
+        if name == "input" and attr(tag, "type", "").lower() == "hidden":
+            return False
+        if name == "area":
+            return _mapped(tag, self._maps)
+        if id(parent) in self._shadow_hosts:
+            # The shadow tree decides whether its host's children are shown, and where.
+            return None
+        if parent is not None and not _shown_by(tag, parent):
+            return None if parent.name in _MAYBE_FALLBACK else False
+        return None if style.display is None else style.display != "none"
+
+
+def _mapped(area: Tag, maps: set[str]) -> bool:
+    """Whether an image uses the map that an area belongs to."""
+    around = next((parent for parent in ancestors(area) if parent.name == "map"), None)
+    return around is not None and attr(around, "name", attr(around, "id", "")) in maps
+
+
+def _shown_by(tag: Tag, parent: Tag) -> bool:
+    """Whether an element's parent shows its children: a closed ``details`` shows its summary alone."""
+    if parent.name == "details" and "open" not in parent.attrs:
+        return tag is summary(parent)
+    return parent.name not in _FALLBACK and parent.name not in _MAYBE_FALLBACK
+
+
+def summary(details: Tag) -> Tag | None:
+    """The ``summary`` that opens a ``details``: its first child of that name."""
+    return next((child for child in children(details) if child.name == "summary"), None)
+
+
+def _visible(style: Style) -> bool | None:
+    return None if style.visibility is None else style.visibility not in ("hidden", "collapse")
+
+
+def _both(one: bool | None, other: bool | None) -> bool | None:
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
+
+
+def tabindex(tag: Tag) -> int | None:
+    """The ``tabindex`` of an element, or ``None`` where it has no valid one."""
+    written = attr(tag, "tabindex")
+    if written is None or len(written) > 20:
+        return None
+    digits = written.strip()
+    try:
+        return int(digits) if digits.isascii() and "_" not in digits else None
+    except ValueError:
+        return None
+
+
+def takes_focus(tag: Tag) -> bool:
+    """Whether an element of its kind and attributes takes the focus, were it shown."""
+    name = tag.name
+    if name in ("button", "input", "select", "textarea"):
+        return not disabled(tag) and not (name == "input" and attr(tag, "type", "").lower() == "hidden")
+    if tabindex(tag) is not None or name == "iframe":
+        return True
+    if name in ("a", "area"):
+        return "href" in tag.attrs or (tag.namespace == SVG and "xlink:href" in tag.attrs)
+    if name in ("audio", "video"):
+        return "controls" in tag.attrs
+    if name == "summary":
+        return tag.parent is not None and tag.parent.name == "details" and tag is summary(tag.parent)
+    return attr(tag, "contenteditable", "false").strip().lower() in ("", "true", "plaintext-only")
+
+
+def disabled(tag: Tag) -> bool:
+    """
+    Whether a form control is disabled, by itself or by a ``fieldset``.
+
+    https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#enabling-and-disabling-form-controls:-the-disabled-attribute
+    """
+    if tag.name not in ("button", "fieldset", "input", "select", "textarea", "option", "optgroup"):
+        return False
+    if "disabled" in tag.attrs:
+        return True
+    below: Tag = tag
+    for parent in ancestors(tag):
+        if parent.name == "fieldset" and "disabled" in parent.attrs:
+            legend = next((child for child in children(parent) if child.name == "legend"), None)
+            if below is not legend:
+                return True
+        below = parent
+    return False

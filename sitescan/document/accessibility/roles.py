@@ -1,0 +1,245 @@
+"""The role of an element: what its author wrote, or what HTML gives it."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.aria import ATTRIBUTES, GLOBAL
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.exposure import Exposure, takes_focus
+from sitescan.document.tree import HTML, SVG, ancestors, attr, children, tokens
+
+#: Elements of one role, https://www.w3.org/TR/html-aam-1.0/#html-element-role-mappings.
+#: ``generic`` has no meaning; an element that is not here has no ARIA role at all.
+_PLAIN: Mapping[str, str] = MappingProxyType(
+    {
+        name: role
+        for role, names in {
+            "article": "article",
+            "blockquote": "blockquote",
+            "button": "button",
+            "caption": "caption",
+            "code": "code",
+            "combobox": "select",
+            "definition": "dd",
+            "deletion": "del s",
+            "dialog": "dialog",
+            "emphasis": "em",
+            "figure": "figure",
+            "generic": "a area b bdi bdo big body center data div font html i nobr pre q samp small span tt u wbr",
+            "group": "address details fieldset hgroup optgroup",
+            "heading": "h1 h2 h3 h4 h5 h6",
+            "insertion": "ins",
+            "list": "ul ol menu",
+            "listbox": "datalist",
+            "main": "main",
+            "mark": "mark",
+            "math": "math",
+            "meter": "meter",
+            "navigation": "nav",
+            "option": "option",
+            "paragraph": "p",
+            "progressbar": "progress",
+            "rowgroup": "thead tbody tfoot",
+            "search": "search",
+            "separator": "hr",
+            "status": "output",
+            "strong": "strong",
+            "subscript": "sub",
+            "superscript": "sup",
+            "table": "table",
+            "term": "dfn dt",
+            "textbox": "textarea",
+            "time": "time",
+        }.items()
+        for name in names.split()
+    }
+)
+
+_INPUTS: Mapping[str, str] = MappingProxyType(
+    {
+        "button": "button",
+        "checkbox": "checkbox",
+        "image": "button",
+        "number": "spinbutton",
+        "radio": "radio",
+        "range": "slider",
+        "reset": "button",
+        "search": "searchbox",
+        "submit": "button",
+        "color": "",
+        "date": "",
+        "datetime-local": "",
+        "file": "",
+        "hidden": "",
+        "month": "",
+        "password": "",
+        "time": "",
+        "week": "",
+    }
+)
+_LISTED = frozenset({"email", "search", "tel", "text", "url"})
+_SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
+_SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})
+_TABLE_PARTS = frozenset({"tbody", "td", "tfoot", "th", "thead", "tr"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_SAME = MappingProxyType({"presentation": "none", "image": "img"})
+
+
+def input_type(tag: Tag) -> str:
+    """The type of an ``input``, ``text`` where it has no known one."""
+    kind = attr(tag, "type", "").strip().lower()
+    return kind if kind in _INPUTS or kind in _LISTED else "text"
+
+
+def written_role(tag: Tag) -> str | None:
+    """
+    The role that an author gave: the first word of ``role`` that is one, or ``None``.
+
+    ``presentation`` is told as ``none`` and ``image`` as ``img``: they are the same.
+    https://www.w3.org/TR/wai-aria-1.2/#document-handling_author-errors_roles
+    """
+    if "role" not in tag.attrs:
+        return None
+    found = next((token for token in tokens(tag, "role") if token in ROLES), None)
+    return None if found is None else _SAME.get(found, found)
+
+
+def level(tag: Tag) -> int | None:
+    """The level of a heading, or ``None`` where it has none."""
+    written = attr(tag, "aria-level", "").strip()
+    if written.isascii() and written.isdigit() and len(written) < 4 and int(written):
+        return int(written)
+    return int(tag.name[1]) if tag.name in ("h1", "h2", "h3", "h4", "h5", "h6") else None
+
+
+class Roles:
+    """
+    The roles of a page's elements.
+
+    :param named: whether an author named an element, for those that are landmarks only when named.
+    """
+
+    def __init__(self, exposure: Exposure, named: Callable[[Tag], bool]) -> None:
+        self._exposure = exposure
+        self._named = named
+        self._roles: dict[int, str] = {}
+        self._implicit: dict[int, str] = {}
+
+    def role(self, tag: Tag) -> str:
+        """
+        The role of an element; empty where it has none that ARIA knows.
+
+        A ``none`` that cannot be (the element takes the focus or has a global property) does not count.
+        https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none
+        """
+        key = id(tag)
+        if key not in self._roles:
+            written = written_role(tag)
+            if written is None or (written == "none" and self.conflicting(tag)):
+                written = self.implicit(tag)
+            self._roles[key] = written
+        return self._roles[key]
+
+    def conflicting(self, tag: Tag) -> bool:
+        """Whether an element is said to be presentational and cannot be."""
+        if takes_focus(tag) and self._exposure.state(tag).visible is not False:
+            return True
+        # What is written as presentational and described all the same is not, even where the description is empty.
+        said = written_role(tag) == "none" and tag.name in _HEADINGS
+        return any(name in GLOBAL and name != "aria-hidden" and (value or said) for name, value in tag.attrs.items())
+
+    def implicit(self, tag: Tag) -> str:
+        """The role that HTML or SVG gives an element, https://www.w3.org/TR/html-aam-1.0/."""
+        key = id(tag)
+        if key not in self._implicit:
+            self._implicit[key] = self._compute(tag)
+        return self._implicit[key]
+
+    def _compute(self, tag: Tag) -> str:
+        name = tag.name
+        if tag.namespace == SVG:
+            return _svg(tag)
+        if tag.namespace != HTML:
+            return "math" if name == "math" else ""
+        if name in ("a", "area") and "href" in tag.attrs:
+            return "link"
+        if name == "input":
+            return _input(tag)
+        if name == "select":
+            return "listbox" if "multiple" in tag.attrs or _size(tag) > 1 else "combobox"
+        if name == "img":
+            return self._image(tag)
+        if name == "li":
+            return self._item(tag)
+        if name in _TABLE_PARTS:
+            return self._table_part(tag)
+        if name in ("aside", "footer", "form", "header", "section"):
+            return self._landmark(tag)
+        return _PLAIN.get(name, "")
+
+    def _item(self, tag: Tag) -> str:
+        parent = tag.parent
+        if parent is None:
+            return "generic"
+        inside = self.role(parent) if parent.name in ("ul", "ol", "menu") else written_role(parent)
+        return "listitem" if inside == "list" else "generic"
+
+    def _image(self, tag: Tag) -> str:
+        """An image with an empty ``alt`` is decoration, unless something else says that it is not."""
+        if attr(tag, "alt") == "" and not self.conflicting(tag):
+            return "none"
+        return "img"
+
+    def _landmark(self, tag: Tag) -> str:
+        name = tag.name
+        if name in ("section", "form"):
+            return {"section": "region", "form": "form"}[name] if self._named(tag) else "generic"
+        sectioned = any(parent.name in _SECTIONS or written_role(parent) in _SECTION_ROLES for parent in ancestors(tag))
+        if name == "aside":
+            inside = any(parent.name in _SECTIONS - {"main"} for parent in ancestors(tag))
+            return "generic" if inside and not self._named(tag) else "complementary"
+        return "generic" if sectioned else {"header": "banner", "footer": "contentinfo"}[name]
+
+    def _table_part(self, tag: Tag) -> str:
+        table = next((parent for parent in ancestors(tag) if parent.name == "table"), None)
+        kind = self.role(table) if table is not None else ""
+        if kind not in ("table", "grid", "treegrid"):
+            return "generic"
+        if tag.name == "td":
+            return "cell" if kind == "table" else "gridcell"
+        if tag.name == "th":
+            scope = attr(tag, "scope", "").strip().lower()
+            if scope in ("row", "rowgroup"):
+                return "rowheader"
+            nearby_text = tag.parent is not None and any(cell.name == "td" for cell in children(tag.parent))
+            return "rowheader" if nearby_text and scope not in ("col", "colgroup") else "columnheader"
+        return "row" if tag.name == "tr" else "rowgroup"
+
+
+def _size(select: Tag) -> int:
+    written = attr(select, "size", "").strip()
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 6 else 0
+
+
+def _input(tag: Tag) -> str:
+    kind = input_type(tag)
+    if kind in _LISTED and "list" in tag.attrs:
+        return "combobox"
+    return _INPUTS.get(kind, "textbox")
+
+
+def _svg(tag: Tag) -> str:
+    """https://www.w3.org/TR/svg-aam-1.0/#mapping_role_table."""
+    name = tag.name
+    if name == "svg":
+        return "graphics-document"
+    if name == "a" and ("href" in tag.attrs or "xlink:href" in tag.attrs):
+        return "link"
+    return "img" if name == "image" else ""
+
+
+def aria_attributes(tag: Tag) -> list[tuple[str, str]]:
+    """The ARIA states and properties of an element that have a value and are known, and their values."""
+    return [(name, attr(tag, name, "")) for name in tag.attrs if name in ATTRIBUTES and attr(tag, name, "").strip()]

@@ -1,0 +1,125 @@
+"""Tables as grids: which cells there are, where they lie, which are headers and what those head."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.tree import after, attr
+
+_HEADERS = frozenset({"columnheader", "rowheader"})
+_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+#: Slots of a table that are laid out; a table of more is not judged.
+_MOST_SLOTS = 20_000
+_WIDEST = 1000
+
+
+@frozen
+class Cell:
+    """
+    A cell in its place.
+
+    :ivar tag: its element.
+    :ivar role: its role.
+    :ivar x: its first column, from 0.
+    :ivar y: its first row, from 0.
+    :ivar width: how many columns it spans.
+    :ivar height: how many rows it spans.
+    """
+
+    tag: Tag
+    role: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def header(self) -> bool:
+        """Whether it is a header."""
+        return self.role in _HEADERS
+
+
+@frozen
+class Table:
+    """
+    A table laid out as HTML says, https://html.spec.whatwg.org/multipage/tables.html#forming-a-table.
+
+    :ivar cells: its cells in document order.
+    :ivar complete: whether all of it was laid out.
+    """
+
+    cells: Sequence[Cell]
+    complete: bool = True
+
+    def headers_without_cells(self) -> Iterator[Cell]:
+        """
+        The headers that head nothing: no cell is in their columns, none with data in their rows, none refers to them.
+
+        A table without data is not judged: scripts may fill it.
+        https://html.spec.whatwg.org/multipage/tables.html#header-and-data-cell-semantics
+        """
+        if all(cell.header for cell in self.cells):
+            return
+        named = {word for cell in self.cells for word in attr(cell.tag, "headers", "").split()}
+        columns: dict[int, list[Cell]] = {}
+        rows: set[int] = set()
+        for cell in self.cells:
+            if "headers" in cell.tag.attrs:
+                continue
+            for x in range(cell.x, cell.x + cell.width):
+                columns.setdefault(x, []).append(cell)
+            if not cell.header:
+                rows.update(range(cell.y, cell.y + cell.height))
+        for cell in self.cells:
+            if not cell.header or attr(cell.tag, "id", "") in named - {""}:
+                continue
+            alone = all(len(columns.get(x, ())) < 2 for x in range(cell.x, cell.x + cell.width))
+            if alone and not any(y in rows for y in range(cell.y, cell.y + cell.height)):
+                yield cell
+
+
+def table(root: Tag, role: Callable[[Tag], str]) -> Table:
+    """
+    The table that an element holds, tables inside its cells left out.
+
+    :param root: an element with the role of a table or grid.
+    :param role: the role of an element.
+    """
+    cells: list[Cell] = []
+    taken: set[tuple[int, int]] = set()
+    y = -1
+    x = 0
+    for tag, kind in _parts(root, role):
+        if kind == "row":
+            y, x = y + 1, 0
+            continue
+        width, height = _span(tag, "colspan"), _span(tag, "rowspan")
+        y = max(y, 0)
+        while (x, y) in taken:
+            x += 1
+        if len(taken) + width * height > _MOST_SLOTS:
+            return Table(cells, complete=False)
+        taken.update((column, row) for column in range(x, x + width) for row in range(y, y + height))
+        cells.append(Cell(tag, kind, x, y, width, height))
+        x += width
+    return Table(cells)
+
+
+def _parts(root: Tag, role: Callable[[Tag], str]) -> Iterator[tuple[Tag, str]]:
+    """The rows and cells of a table in document order."""
+    end = after(root)
+    node = root.next_element
+    while node is not None and node is not end:
+        if not isinstance(node, Tag):
+            node = node.next_element
+            continue
+        kind = role(node)
+        if kind == "row" or kind in _CELLS:
+            yield node, kind
+        node = after(node) if kind in _CELLS or kind in ("table", "grid", "treegrid") else node.next_element
+
+
+def _span(tag: Tag, name: str) -> int:
+    written = attr(tag, name, "").strip() or attr(tag, f"aria-{name}", "").strip()
+    return min(max(int(written), 1), _WIDEST) if written.isascii() and written.isdigit() and len(written) < 6 else 1

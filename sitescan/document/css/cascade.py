@@ -1,0 +1,232 @@
+"""The styles of a page's elements: the cascade, https://www.w3.org/TR/css-cascade-5/."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import tinycss2
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.custom_properties import Variables
+from sitescan.document.css.declarations import Declaration, Value, declarations
+from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.selector_matching import Selector, State, TooMuch
+from sitescan.document.css.selector_nodes import Node
+from sitescan.document.css.stylesheets import StyleRule
+from sitescan.document.css.user_agent_styles import defaults, hints
+from sitescan.document.tree import attr
+
+#: Steps that matching a page's selectors may take in all.
+_MOST_STEPS = 3_000_000
+_LONGEST_STYLE = 50_000
+
+
+@frozen(slots=True, eq=False)
+class _Ranked:
+    """A selector of a rule; ``rank`` orders normal declarations, ``important`` the others."""
+
+    selector: Selector
+    rule: StyleRule
+    rank: int
+    important: int
+
+
+class Styles:
+    """
+    The style of each element of a page.
+
+    :param tree: the page's elements by their ``id()``, in document order.
+    :ivar complete: whether every stylesheet was read and every selector could be matched. Where it is
+        not, what the styles say may be changed by what is missing.
+    :ivar recolored: the names of the animations that change colors.
+    :ivar problem: the first error of ours while they were made, for the log. It costs the styles, not the
+        rules that read them.
+    """
+
+    def __init__(
+        self,
+        tree: Mapping[int, Node],
+        rules: Sequence[StyleRule],
+        *,
+        complete: bool = True,
+        quirks: bool = False,
+        problem: Exception | None = None,
+        registered: Variables | None = None,
+        recolored: frozenset[str] = frozenset(),
+    ) -> None:
+        self.complete = complete
+        self.problem = problem
+        self.recolored = recolored
+        self._registered = registered
+        self._quirks = quirks
+        self._nodes = tree
+        self._state = State(_MOST_STEPS)
+        self._index: dict[str, list[_Ranked]] = {}
+        self._pseudo: dict[str, list[_Ranked]] = {}
+        self._inline: dict[str, tuple[Declaration, ...]] = {}
+        self._shared: dict[tuple[object, ...], Style] = {}
+        self._sort(rules)
+        self._styles: dict[int, Style] = {}
+        for key, node in self._nodes.items():
+            self._styles[key] = self._style(node, self._state)
+            # The display of a parent decides on that of its children.
+            _ = self._styles[key].display
+
+    def of(self, tag: Tag) -> Style:
+        """The style of an element of the page."""
+        return self._styles[id(tag)]
+
+    def focused(self, tag: Tag) -> Style | None:
+        """The style of an element that has the focus, its surroundings being as they are without."""
+        node = self._nodes[id(tag)]
+        state = State(self._state.left, node)
+        style = self._style(node, state)
+        self._state.left = state.left
+        return style if self.complete else None
+
+    def selects(self, *pseudo_elements: str) -> bool:
+        """Whether any rule of the page is about one of these pseudo-elements."""
+        return any(name in self._pseudo for name in pseudo_elements)
+
+    def pseudo(self, tag: Tag, name: str) -> Style | None:
+        """The style of ``::before`` or ``::after`` of an element; ``None`` where nothing is said of it."""
+        candidates = self._pseudo.get(name, ())
+        if not candidates or id(tag) not in self._nodes:
+            return None
+        node = self._nodes[id(tag)]
+        matched = self._matched(node, candidates, self._state)
+        if not matched:
+            return None
+        return self._made({}, {}, matched, (), self._styles[id(tag)])
+
+    def _sort(self, rules: Sequence[StyleRule]) -> None:
+        """Rank every selector and put it where elements will look for it."""
+        flat = [
+            (rule.layer, selector.specificity, order, selector, rule)
+            for order, rule in enumerate(rules)
+            for selector in rule.selectors
+        ]
+        flat.sort(key=lambda one: one[:3])
+        layers = {layer: number for number, layer in enumerate(sorted({one[0] for one in flat}))}
+        count = len(flat)
+        for rank, (layer, _, _, selector, rule) in enumerate(flat):
+            ranked = _Ranked(selector, rule, rank, rank - layers[layer] * count)
+            if selector.pseudo:
+                self._pseudo.setdefault(selector.pseudo, []).append(ranked)
+            else:
+                self._index.setdefault(_key(selector), []).append(ranked)
+
+    @property
+    def _focus(self) -> Iterable[_Ranked]:
+        return (one for group in self._index.values() for one in group)
+
+    def _candidates(self, node: Node) -> list[_Ranked]:
+        index = self._index
+        found = list(index.get("", ()))
+        found.extend(index.get(node.name, ()))
+        if node.id:
+            found.extend(index.get(f"#{node.id}", ()))
+        for name in node.classes:
+            found.extend(index.get(f".{name}", ()))
+        return found
+
+    def _matched(self, node: Node, candidates: Iterable[_Ranked], state: State) -> list[_Ranked]:
+        try:
+            found = []
+            for one in candidates:
+                state.spend()
+                if one.selector.matches(node, state) and one.rule.declarations:
+                    found.append(one)
+        except TooMuch:
+            self.complete = False
+            return []
+        found.sort(key=lambda one: one.rank)
+        return found
+
+    def _style(self, node: Node, state: State) -> Style:
+        try:
+            return self._cascaded(node, state)
+        except MemoryError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever is wrong with the page's CSS or with ours
+            self.complete = False
+            self.problem = self.problem or problem
+            around = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+            browser = defaults(node.tag, quirks=self._quirks)
+            return Style(browser, browser, around, {})
+
+    def _cascaded(self, node: Node, state: State) -> Style:
+        tag = node.tag
+        # Where no step is left, even looking for candidates would cost too much.
+        matched = self._matched(node, self._candidates(node), state) if self._index and state.left >= 0 else []
+        written = shorten_long_numbers(attr(tag, "style", "")) if "style" in tag.attrs else ""
+        browser = defaults(tag, quirks=self._quirks)
+        hinted = hints(tag) if len(tag.attrs) or tag.name == "font" else {}
+        around = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
+        key = (
+            id(around),
+            tuple(browser.items()),
+            tuple(hinted.items()),
+            tuple(one.rank for one in matched),
+            written,
+        )
+        if key not in self._shared:
+            self._shared[key] = self._made(browser, hinted, matched, self._declarations(written), around)
+        return self._shared[key]
+
+    def _declarations(self, written: str) -> tuple[Declaration, ...]:
+        if not written:
+            return ()
+        if written not in self._inline:
+            found: tuple[Declaration, ...] = ()
+            if len(written) > _LONGEST_STYLE:
+                self.complete = False
+            else:
+                try:
+                    found = tuple(declarations(tinycss2.parse_blocks_contents(written, skip_comments=True)))
+                except RecursionError:
+                    self.complete = False
+            self._inline[written] = found
+        return self._inline[written]
+
+    def _made(
+        self,
+        browser: Mapping[str, str],
+        hinted: Mapping[str, str],
+        matched: Sequence[_Ranked],
+        inline: Sequence[Declaration],
+        around: Style | None,
+    ) -> Style:
+        """Put the winning declarations together, weakest first."""
+        winning: dict[str, Value | None] = {**browser, **hinted}
+        for important in (False, True):
+            if important:
+                matched = sorted(matched, key=lambda one: one.important)
+            for one in matched:
+                for declaration in one.rule.declarations:
+                    if declaration.important is important:
+                        _put(winning, declaration, sure=one.rule.sure)
+            for declaration in inline:
+                if declaration.important is important:
+                    _put(winning, declaration, sure=True)
+        own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
+        return Style(winning, browser, around, own, self._registered)
+
+
+def _put(winning: dict[str, Value | None], declaration: Declaration, *, sure: bool) -> None:
+    name, value = declaration.name, declaration.value
+    if not sure:
+        winning[name] = value if winning.get(name) == value else None
+        return
+    if name == "all":
+        for longhand in [longhand for longhand in winning if not longhand.startswith("--")]:
+            del winning[longhand]
+    winning[name] = value
+
+
+def _key(selector: Selector) -> str:
+    """What an element must have for a selector to match: an id, a class, a name, or nothing."""
+    last = selector.last
+    if last.ids:
+        return f"#{last.ids[0]}"
+    return f".{next(iter(sorted(last.classes)))}" if last.classes else last.name

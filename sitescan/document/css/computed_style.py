@@ -1,0 +1,230 @@
+"""The computed style of one element, https://www.w3.org/TR/css-cascade-5/#value-stages."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+
+from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color
+from sitescan.document.css.custom_properties import Variables
+from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
+from sitescan.document.css.lengths import Relative, length, number
+from sitescan.document.css.shorthands import expand_shorthand
+
+_MEDIUM = 16.0
+_FIXED = 13 / 16
+_KEYWORDS: Mapping[str, float] = MappingProxyType(
+    {
+        "xx-small": 9.0,
+        "x-small": 10.0,
+        "small": 13.0,
+        "medium": 16.0,
+        "large": 18.0,
+        "x-large": 24.0,
+        "xx-large": 32.0,
+        "xxx-large": 48.0,
+    }
+)
+#: https://drafts.csswg.org/css-display/#transformations
+_BLOCKIFIED: Mapping[str, str] = MappingProxyType(
+    {"inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table", "inline": "block"}
+    | {f"table-{part}": "block" for part in "row cell row-group header-group footer-group column caption".split()}
+)
+_ABSENT = object()
+
+
+class Style:
+    """
+    What the cascade makes of an element. Of what cannot be told, the answer is ``None``.
+
+    :param declared: the winning declarations; ``None`` for a property that a rule may concern or not.
+    :param browser: what the browser's own style sheet says, for ``revert``.
+    :param around: the style of the parent.
+    :param registered: the custom properties that the page's stylesheets register, for the root.
+    """
+
+    def __init__(
+        self,
+        declared: Mapping[str, Value | None],
+        browser: Mapping[str, str],
+        around: "Style | None",
+        own_variables: Mapping[str, str],
+        registered: Variables | None = None,
+    ) -> None:
+        self._declared = declared
+        self._browser = browser
+        self._around = around
+        self._texts: dict[str, str | None] = {}
+        inherited = around.variables if around is not None else registered
+        self.variables: Variables = (
+            Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
+        )
+        self.root: Style = around.root if around is not None else self
+        self.fixed_width: bool = (self.get("font-family") or "").strip().lower() == "monospace"
+        self.absolute_size: bool = False
+        #: Whether it is shown dark on a screen whose owner prefers light: the page offers nothing else.
+        schemes = (self.get("color-scheme") or "").split()
+        self.dark: bool = "dark" in schemes and "light" not in schemes
+        # From the root down, so that nothing looks far up later.
+        self.font_size: float | None = self._font_size()
+        self.font_weight: float | None = self._font_weight()
+        self.color: Color | None = self._color()
+        self.visibility: str | None = self.get("visibility")
+
+    def get(self, name: str) -> str | None:
+        """The specified value of a property as text, keywords in lower case; ``None`` where it cannot be told."""
+        if name in self._texts:
+            return self._texts[name]
+        value = self._specified(name)
+        if value == "inherit":
+            value = self._inherited(name)
+        self._texts[name] = value
+        return value
+
+    def says(self, name: str) -> bool:
+        """Whether something is declared for the element itself, whatever its value."""
+        return name in self._declared
+
+    def _inherited(self, name: str) -> str | None:
+        """The value of the nearest ancestor that does not inherit it, without recursion."""
+        style = self._around
+        passed: list[Style] = []
+        while style is not None:
+            value = style._texts[name] if name in style._texts else style._specified(name)
+            if value != "inherit":
+                break
+            passed.append(style)
+            style = style._around
+        else:
+            value = INITIAL.get(name, "")
+        for one in passed:
+            one._texts[name] = value
+        return value
+
+    def _specified(self, name: str) -> str | None:
+        """The value that is declared, ``inherit`` where the parent's holds."""
+        declared = self._declared.get(name, _ABSENT)
+        if declared is _ABSENT:
+            declared = self._declared.get("all", "unset")
+        if declared is None:
+            return None
+        value = self._filled(name, declared)  # type: ignore[arg-type]  # neither absent nor None
+        if value == "revert":
+            value = self._browser.get(name, "unset")
+        if value == "revert-layer":
+            return None
+        if value == "unset":
+            value = "inherit" if name in INHERITED else "initial"
+        if value == "inherit" and self._around is None:
+            value = "initial"
+        return INITIAL.get(name, "") if value == "initial" else value
+
+    def _filled(self, name: str, declared: Value) -> str:
+        """A declared value with variables put in; ``unset`` where it is not valid then."""
+        if isinstance(declared, Pending):
+            text = self.variables.fill(declared.text)
+            return dict(expand_shorthand(declared.shorthand, text)).get(name, "unset") if text else "unset"
+        value = self.variables.fill(declared) if "var(" in declared.lower() else declared
+        if not value:
+            return "unset"
+        return value if "(" in value or name == "content" else value.lower()
+
+    def _font_size(self) -> float | None:
+        """https://www.w3.org/TR/css-fonts-4/#font-size-prop; fixed-width text is smaller in browsers."""
+        outer = self._around.font_size if self._around is not None else _MEDIUM
+        fixed_outer = self._around is not None and self._around.fixed_width
+        fixed_size = self._around.absolute_size if self._around is not None else False
+        self.absolute_size = fixed_size
+        value = self._specified("font-size")
+        if value is None or outer is None:
+            return None
+        scale = 1.0 if self.fixed_width is fixed_outer else (_FIXED if self.fixed_width else 1 / _FIXED)
+        if value == "inherit":
+            return outer if self.absolute_size else outer * scale
+        if value in _KEYWORDS:
+            self.absolute_size = False
+            return _KEYWORDS[value] * (_FIXED if self.fixed_width else 1.0)
+        if value in ("smaller", "larger"):
+            size: float | None = outer * 1.2 if value == "larger" else outer / 1.2
+            relative = True
+        else:
+            root = self.root.font_size if self.root is not self else _MEDIUM
+            size = length(value, Relative(outer, root if root is not None else _MEDIUM, outer))
+            relative = value.endswith(("em", "%")) and not value.endswith("rem") and "(" not in value
+        if not relative:
+            self.absolute_size = True
+        if size is None:
+            return None
+        return size * scale if relative and not self.absolute_size else size
+
+    def _font_weight(self) -> float | None:
+        value = self._specified("font-weight")
+        outer = self._around.font_weight if self._around is not None else 400.0
+        if value == "inherit":
+            return outer
+        if value in ("normal", "bold"):
+            return 400.0 if value == "normal" else 700.0
+        if value in ("bolder", "lighter"):
+            return None if outer is None else _relative_weight(outer, value)
+        return None if value is None else number(value)
+
+    def _color(self) -> Color | None:
+        value = self._specified("color")
+        outer = self._around.color if self._around is not None else BLACK
+        if value in ("inherit", "currentcolor"):
+            return outer
+        if value == "-quirk":
+            return self.root.color if self.root is not self else BLACK
+        if value is None or outer is None:
+            return None
+        found = color(value, outer, dark=self.dark)
+        if found is None and "(" in value and "var(" in str(self._declared.get("color", "")).lower():
+            return None
+        return found
+
+    def color_of(self, name: str) -> Color | None:
+        """The color that a property is; ``None`` where it cannot be told."""
+        value = self.get(name)
+        if value is None or self.color is None:
+            return None
+        return color(value, self.color, dark=self.dark) if value else TRANSPARENT
+
+    @cached_property
+    def background(self) -> Color | None:
+        """The background color."""
+        return self.color_of("background-color")
+
+    @cached_property
+    def display(self) -> str | None:
+        """The computed ``display``."""
+        value = self.get("display")
+        if value is None or value in ("none", "contents"):
+            return value
+        taken_out = self.get("position") in ("absolute", "fixed") or (self.get("float") or "none") != "none"
+        around = self._around.display if self._around is not None and "display" in self._around.__dict__ else None
+        in_flex = around is not None and around.removeprefix("inline-") in ("flex", "grid")
+        return _BLOCKIFIED.get(value, value) if taken_out or in_flex or self._around is None else value
+
+    def pixels(self, name: str, percent: float | None = None) -> float | None:
+        """The length that a property is in pixels; ``None`` where it is none, or needs a layout."""
+        value, size = self.get(name), self.font_size
+        root = self.root.font_size
+        if not value or size is None or root is None:
+            return None
+        return length(value, Relative(size, root, percent))
+
+    def number(self, name: str, default: float) -> float | None:
+        """The number that a property is; the default where nothing declares it."""
+        value = self.get(name)
+        if value is None:
+            return None
+        if not value:
+            return default
+        found = number(value)
+        return default if found is None and "(" not in value else found
+
+
+def _relative_weight(outer: float, value: str) -> float:
+    """https://www.w3.org/TR/css-fonts-4/#relative-weights."""
+    if value == "bolder":
+        return 400.0 if outer < 350 else 700.0 if outer < 550 else max(outer, 900.0)
+    return min(outer, 100.0) if outer < 550 else 400.0 if outer < 750 else 700.0

@@ -1,0 +1,237 @@
+"""The contrast of a page's text with what is behind it, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from attrs import evolve, frozen
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.accessibility.exposure import disabled
+from sitescan.document.accessibility.roles import input_type
+from sitescan.document.css.backdrop import Backdrop
+from sitescan.document.css.colors import Color, contrast
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.painting import Painting
+from sitescan.document.document import Document
+from sitescan.document.tree import HTML, ancestors, attr, descendants, text
+from sitescan.document.views import view
+
+#: Lengths in pixels.
+_LENGTHS = re.compile(r"(?<![\w.])-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?=px|\s|$)")
+_LARGE = 24.0
+_LARGE_BOLD = 18.66
+_BOLD = 700
+#: A contrast that nobody can see.
+_UNSEEN = 1.005
+_BOXES = frozenset({"border-box", "padding-box", "content-box"})
+_ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
+_WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
+
+
+@frozen
+class Text:
+    """
+    An element's own text as it is seen.
+
+    :ivar ratio: the contrast, from 1 to 21.
+    :ivar foreground: the color of the letters on the screen.
+    :ivar background: the color behind them.
+    :ivar large: whether it is large, as WCAG means it: 24 px, or 18.66 px and bold.
+    """
+
+    tag: Tag
+    ratio: float
+    foreground: Color
+    background: Color
+    large: bool
+
+    @property
+    def told(self) -> str:
+        """The colors and the ratio, for people; rounded down, so that 4.49 is not shown as enough."""
+        return f"{int(self.ratio * 100) / 100:.2f}:1, {self.foreground.hex} on {self.background.hex}"
+
+
+@view
+def paintings(document: Document) -> Sequence[Painting]:
+    """What is behind each element: with gradients, what is darkest and what is lightest."""
+    exposure = document.accessible.exposure
+    darkest = Painting(document.elements, document.styles, exposure, min)
+    if not darkest.gradients:
+        return (darkest,)
+    return (darkest, Painting(document.elements, document.styles, exposure, max))
+
+
+@view
+def texts(document: Document) -> Sequence[Text]:
+    """The texts whose contrast can be told; none where a stylesheet is missing."""
+    return tuple(_texts(document)) if document.styles.complete else ()
+
+
+def _texts(document: Document) -> Iterator[Text]:
+    inactive = _inactive(document)
+    # Texts of one style in the same place look alike; what the ids stand for lives as long as the page.
+    measured: dict[tuple[int, ...], Text | None] = {}
+    among_words = _AmongWords()
+    for tag in document.elements:
+        if (
+            not _has_words(tag, among_words)
+            or document.accessible.state(tag).visible is not True
+            or id(tag) in inactive
+        ):
+            continue
+        style = document.styles.of(tag)
+        if tag.name == "select" and style.get("background-color") == "buttonface":
+            # Without a background of the page's own, lists are drawn as the system draws them.
+            continue
+        if _draws_icons(style) or _recolors_letters(document, tag):
+            continue
+        backdrops = [backdrop for painting in paintings(document) if (backdrop := painting.of(tag)) is not None]
+        if len(backdrops) < len(paintings(document)):
+            continue
+        key = (id(style), *map(id, backdrops))
+        if key not in measured:
+            measured[key] = _measured(tag, style, backdrops)
+        text = measured[key]
+        if text is not None:
+            yield text if text.tag is tag else evolve(text, tag=tag)
+
+
+def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | None:
+    """
+    A text where it is told from its background best; ``None`` where it has no color that can be told.
+
+    A text of the color of its background is not to be seen: whether it is to be read, nobody can tell.
+    """
+    color, size, weight = _letters(style), style.font_size, style.font_weight
+    if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
+        return None
+    large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
+    seen = ((backdrop.seen(color), backdrop.background) for backdrop in backdrops)
+    clearest = max((Text(tag, contrast(*pair), *pair, large) for pair in seen), key=lambda text: text.ratio)
+    return clearest if clearest.ratio >= _UNSEEN else None
+
+
+def _draws_icons(style: Style) -> bool:
+    """Whether letters are drawn by a font of icons, whose ligatures make pictures of words."""
+    return _ICON_FONT.search(style.get("font-family") or "") is not None
+
+
+def _recolors_letters(document: Document, tag: Tag) -> bool:
+    """Whether rules about the first line or letter of a text give it a color of its own."""
+    if not document.styles.selects("first-line", "first-letter"):
+        return False
+    return any(
+        document.styles.pseudo(box, name) is not None
+        for box in (tag, *ancestors(tag))
+        for name in ("first-line", "first-letter")
+    )
+
+
+def _letters(style: Style) -> Color | None:
+    """The color of the letters; ``None`` where a shadow or a clipped background changes how they look."""
+    if not _slight(style.get("text-shadow")) or style.get("background-clip") not in _BOXES:
+        return None
+    if any(style.get(f"-webkit-text-stroke{part}") not in ("", "0", "0px", "none") for part in ("", "-width")):
+        return None
+    return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color
+
+
+def _slight(shadow: str | None) -> bool:
+    """Whether there is no shadow, or one of a sharp pixel on one side: that does not set the letters off."""
+    if shadow in ("", "none"):
+        return True
+    lengths = _LENGTHS.findall(re.sub(r"\([^()]*\)|#[0-9a-f]+", "", shadow or "none,"))
+    plain = shadow is not None and "," not in re.sub(r"\([^()]*\)", "", shadow)
+    return (
+        plain
+        and 2 <= len(lengths) <= 3
+        and all(abs(float(size)) <= 1 for size in lengths[:2])
+        and lengths[2:]
+        in (
+            [],
+            ["0"],
+        )
+    )
+
+
+class _AmongWords:
+    """Whether elements hold words, read once each: one may hold a hundred thousand single letters."""
+
+    _LONGEST = 2000
+
+    def __init__(self) -> None:
+        self._known: dict[int, bool] = {}
+
+    def __call__(self, tag: Tag) -> bool:
+        if id(tag) not in self._known:
+            pieces: list[str] = []
+            left = self._LONGEST
+            for node in islice(descendants(tag), self._LONGEST):
+                if isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+                    pieces.append(node[:left])
+                    left -= len(pieces[-1])
+                    if left <= 0:
+                        break
+            self._known[id(tag)] = _worded("".join(pieces))
+        return self._known[id(tag)]
+
+
+def _has_words(tag: Tag, among_words: _AmongWords) -> bool:
+    """Whether an element shows words of its own."""
+    if tag.namespace != HTML or tag.name in ("option", "optgroup", "progress", "meter"):
+        return False
+    if tag.name == "select":
+        # A closed list shows the option that is chosen in its own color, not in the option's.
+        return "multiple" not in tag.attrs and "size" not in tag.attrs and _worded(text(tag))
+    if tag.name == "input":
+        return input_type(tag) in _WITH_VALUE and _worded(attr(tag, "value", ""))
+    return any(
+        _worded(node) or _counts_alone(tag, node, among_words)
+        for node in tag.contents
+        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+    )
+
+
+_TWO_SIGNS = re.compile(r"[^\W_][\W_]*+[^\W_]")
+
+
+def _worded(text: str) -> bool:
+    """Whether a text says something: a mere sign, and a single letter that stands for one, is a picture."""
+    return _TWO_SIGNS.search(text, 0, 2000) is not None
+
+
+def _counts_alone(tag: Tag, text: str, among_words: _AmongWords) -> bool:
+    """Whether a single letter or figure is a word in its place: beside others, or where numbers are listed."""
+    sign = text.strip()
+    if not sign or not any(character.isalnum() for character in sign):
+        return False
+    return sign.isdigit() or (tag.parent is not None and among_words(tag.parent))
+
+
+def _inactive(document: Document) -> set[int]:
+    """
+    The ``id()`` of what belongs to a control that is disabled: its text needs no contrast.
+
+    https://www.w3.org/TR/WCAG22/#contrast-minimum (inactive user interface components)
+    """
+    labels = document.accessible.labels
+    found: set[int] = set()
+    for tag in document.elements:
+        off = attr(tag, "aria-disabled", "").strip().lower() == "true" or disabled(tag)
+        if id(tag.parent) in found or off:
+            found.add(id(tag))
+        if not off:
+            continue
+        naming = [
+            target
+            for identifier in attr(tag, "aria-labelledby", "").split()[:20]
+            for target in document.by_id.get(identifier, ())[:1]
+        ]
+        for label in (*labels.of(tag), *naming):
+            found.add(id(label))
+            found.update(id(inner) for inner in label.find_all(True, limit=200))
+    for tag in document.all("label"):
+        if "for" not in tag.attrs and any(id(inner) in found for inner in tag.find_all(True, limit=50)):
+            found.add(id(tag))
+    return found

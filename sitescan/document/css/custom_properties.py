@@ -1,0 +1,115 @@
+"""Custom properties and ``var()``, https://www.w3.org/TR/css-variables-1/."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import tinycss2
+
+#: A value that grows beyond this, or needs more steps, is invalid: browsers guard themselves as well.
+_LONGEST = 20_000
+_MOST_STEPS = 2_000
+_DEEPEST = 64
+_COMMA = ","
+_SHORT = 60
+
+
+class Variables:
+    """
+    The custom properties of an element: its own, and those of the elements around it.
+
+    :param around: those that it inherits.
+    :param own: its own declarations, as written.
+    :param resets: the initial values of those that elements do not inherit, as ``@property`` registers them.
+    """
+
+    __slots__ = ("_around", "_own", "_values", "resets")
+
+    def __init__(
+        self, around: "Variables | None", own: Mapping[str, str], resets: Mapping[str, str | None] | None = None
+    ) -> None:
+        self.resets: Mapping[str, str | None] = resets or (around.resets if around is not None else {})
+        self._around = around
+        self._own = own
+        self._values: dict[str, str | None] = {}
+
+    def get(self, name: str) -> str | None:
+        """The value of a custom property, variables in it put in; ``None`` where it has no valid one."""
+        return self._get(name, [_MOST_STEPS], ())
+
+    def _get(self, name: str, left: list[int], path: tuple[str, ...]) -> str | None:
+        scope: Variables | None = self
+        if name in self.resets and name not in self._own:
+            return self.resets[name]
+        while scope is not None and name not in scope._own:
+            if name in scope._values:
+                return scope._values[name]
+            scope = scope._around
+        if scope is None:
+            return None
+        if name not in scope._values:
+            text = scope._own[name]
+            lowered = text.lower()
+            around = scope._around
+            if lowered in ("inherit", "unset", "revert", "revert-layer"):
+                scope._values[name] = around._get(name, left, ()) if around is not None else None
+            elif lowered == "initial":
+                scope._values[name] = None
+            elif name in path or len(path) >= _DEEPEST:
+                return None
+            else:
+                value = scope._filled(text, left, (*path, name))
+                if path and value is None:
+                    # A part of a cycle: whether it is valid by itself is found out when it is asked for.
+                    return None
+                scope._values[name] = value
+        return scope._values[name]
+
+    def fill(self, text: str) -> str | None:
+        """A value with its variables put in; ``None`` where it is not valid then."""
+        return self._filled(text, [_MOST_STEPS], ())
+
+    def _filled(self, text: str, left: list[int], path: tuple[str, ...]) -> str | None:
+        if "var(" not in text.lower():
+            return text
+        try:
+            tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
+            filled = self._walk(tokens, left, path, 0)
+        except RecursionError:
+            return None
+        return filled if filled is None or len(filled) <= _LONGEST else None
+
+    def _walk(self, tokens: Sequence[Any], left: list[int], path: tuple[str, ...], depth: int) -> str | None:
+        pieces: list[str] = []
+        length = 0
+        for token in tokens:
+            left[0] -= 1
+            if left[0] < 0 or depth > _DEEPEST or length > _LONGEST:
+                return None
+            piece = self._piece(token, left, path, depth)
+            if piece is None:
+                return None
+            pieces.append(piece)
+            length += len(piece)
+        return "".join(pieces).strip()
+
+    def _piece(self, token: Any, left: list[int], path: tuple[str, ...], depth: int) -> str | None:
+        if token.type == "function":
+            if token.lower_name == "var":
+                return self._variable(token.arguments, left, path, depth + 1)
+            inside = self._walk(token.arguments, left, path, depth + 1)
+            return None if inside is None else f"{token.name}({inside})"
+        if token.type == "() block":
+            inside = self._walk(token.content, left, path, depth + 1)
+            return None if inside is None else f"({inside})"
+        return str(tinycss2.serialize([token]))
+
+    def _variable(self, arguments: Sequence[Any], left: list[int], path: tuple[str, ...], depth: int) -> str | None:
+        comma = next((place for place, token in enumerate(arguments) if token == _COMMA), None)
+        names = [token for token in arguments[:comma] if token.type != "whitespace"]
+        if len(names) != 1 or names[0].type != "ident" or not names[0].value.startswith("--"):
+            return None
+        value = self._get(names[0].value, left, path)
+        if value is not None:
+            left[0] -= len(value) // _SHORT
+            return f" {value} "
+        return None if comma is None else self._walk(arguments[comma + 1 :], left, path, depth)

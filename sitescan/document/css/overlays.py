@@ -1,0 +1,247 @@
+"""
+What lies over or behind the text beside it: boxes that are placed freely, or pulled over their neighbors.
+
+How far such a box reaches is not known without a layout. It may be over anything in the box that it is placed in, but
+for what is small, and for bars that stay at the edge of the window.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.placement import (
+    is_moved,
+    is_off_screen,
+    is_positioned_freely,
+    is_pulled_sideways,
+    paints_box,
+)
+from sitescan.document.css.shorthands import SIDES
+from sitescan.document.tree import ancestors, children
+
+_MOST_OVERLAYS = 2000
+_MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
+#: Pixels: icons and badges, lines, and the bars at the edge of a window.
+_SMALL, _THIN, _BAR = 32.0, 6.0, 200.0
+_LEVELS = 4
+_NEIGHBORS = 8
+
+
+class _Reach(Enum):
+    """What an overlay may be drawn on."""
+
+    EVERYTHING = "all that is in the box"
+    NEIGHBORS = "what stands before and after it"
+
+
+@frozen(eq=False)
+class _Overlay:
+    """
+    Something that is drawn over its neighbors.
+
+    :ivar branch: the child of the box that is or holds it.
+    :ivar raised: whether it is drawn over what is in the flow; else behind the text, though over earlier backgrounds.
+    :ivar sunk: whether it is drawn behind all the others.
+    """
+
+    branch: Tag
+    reach: _Reach
+    raised: bool
+    sunk: bool
+
+
+class Overlays:
+    """
+    The overlays of a page, by the box that they are drawn in.
+
+    :ivar crowded: whether there are too many to be looked at.
+    """
+
+    def __init__(self, shown: Sequence[Tag], styles: Styles) -> None:
+        self._styles = styles
+        self._found: dict[int, list[_Overlay]] = {}
+        self._positions: dict[int, dict[int, int]] = {}
+        self.crowded = False
+        self._columns: dict[int, bool] = {}
+        self._astray: dict[int, bool] = {}
+        self._shown = {id(element) for element in shown}
+        count = 0
+        drawing = _drawing(shown, styles)
+        for element in shown:
+            style = styles.of(element)
+            if not self.is_astray(element, style) or id(element) not in drawing or not _is_seen(style):
+                continue
+            count += 1
+            if count > _MOST_OVERLAYS:
+                self.crowded = True
+                return
+            if is_positioned_freely(style):
+                self._add_free(element, style)
+            else:
+                self._add_moved(element, style)
+
+    def is_astray(self, element: Tag, style: Style) -> bool:
+        """Whether a box is drawn somewhere else than in the flow of its parent."""
+        if id(style) not in self._astray:
+            self._astray[id(style)] = is_positioned_freely(style) or is_moved(style)
+        if not self._astray[id(style)]:
+            return False
+        if id(element) not in self._columns:
+            self._columns[id(element)] = self._is_column(element, style)
+        return not self._columns[id(element)]
+
+    def _is_column(self, element: Tag, style: Style) -> bool:
+        """
+        Whether a box stands beside its neighbors in the room that they leave for it.
+
+        So are the side bars made that stay in their place, and the columns of floats that negative margins pull up.
+        """
+        free, parent = is_positioned_freely(style), element.parent
+        width = style.pixels("width") or style.pixels("max-width")
+        if parent is None or not width or width <= _SMALL or not (free or is_pulled_sideways(style)):
+            return False
+        others = [child for child in children(parent) if child is not element][:_NEIGHBORS]
+        outer = [*ancestors(element)] if free else [parent]
+        return any(self._leaves(box, width) for box in outer) or any(self._leaves_within(one, width) for one in others)
+
+    def _has_room_below(self, bar: Tag, style: Style) -> bool:
+        """Whether the page begins below a bar at the top of the window."""
+        height = style.pixels("height") or 0.0
+        if style.get("bottom") not in ("", "auto") or bar.parent is None:
+            return True
+        box: Tag | None = next((child for child in children(bar.parent) if child is not bar), None)
+        for _ in range(_LEVELS):
+            if box is None or id(box) not in self._shown:
+                break
+            inside = self._styles.of(box)
+            if any((inside.pixels(name) or 0.0) >= height - _THIN for name in ("margin-top", "padding-top", "top")):
+                return True
+            box = next(children(box), None)
+        return any((self._styles.of(box).pixels("padding-top") or 0.0) >= height - _THIN for box in ancestors(bar))
+
+    def _leaves_within(self, element: Tag, width: float) -> bool:
+        """Whether an element, or the first inside it, leaves room at a side."""
+        box: Tag | None = element
+        for _ in range(_LEVELS):
+            if box is None or id(box) not in self._shown:
+                return False
+            if self._leaves(box, width):
+                return True
+            box = next(children(box), None)
+        return False
+
+    def _leaves(self, element: Tag, width: float) -> bool:
+        style = self._styles.of(element)
+        room = (style.pixels(f"{kind}-{side}") or 0.0 for kind in ("margin", "padding") for side in ("left", "right"))
+        return any(size >= width - _THIN for size in room)
+
+    def over(self, element: Tag, parent: Tag) -> bool:
+        """Whether something is drawn over an element, one of its parent's other children or in one."""
+        return any(self._covers(one, element, parent) for one in self._of(element, parent))
+
+    def behind(self, element: Tag, parent: Tag) -> bool:
+        """Whether something may lie between an element and what it is in."""
+        return any(True for _ in self._of(element, parent))
+
+    def on_text(self, element: Tag) -> tuple[bool, bool]:
+        """Whether something in an element is drawn over the element's own text, and behind it."""
+        inside = self._found.get(id(element), ())
+        return any(one.raised for one in inside), bool(inside)
+
+    def _of(self, element: Tag, parent: Tag) -> list[_Overlay]:
+        found = self._found.get(id(parent))
+        if not found:
+            return []
+        return [
+            one
+            for one in found
+            if one.branch is not element and (one.reach is _Reach.EVERYTHING or self._near(one.branch, element, parent))
+        ]
+
+    def _covers(self, overlay: _Overlay, element: Tag, parent: Tag) -> bool:
+        if overlay.sunk:
+            return False
+        if overlay.raised:
+            # What is placed itself is drawn in the order of the page, or by its z-index.
+            position = self._styles.of(element).get("position")
+            later = self._position(parent, overlay.branch) > self._position(parent, element)
+            return position in ("", "static") or later
+        return self._position(parent, overlay.branch) > self._position(parent, element)
+
+    def _near(self, branch: Tag, element: Tag, parent: Tag) -> bool:
+        return abs(self._position(parent, branch) - self._position(parent, element)) == 1
+
+    def _position(self, parent: Tag, child: Tag) -> int:
+        if id(parent) not in self._positions:
+            self._positions[id(parent)] = {id(one): number for number, one in enumerate(children(parent))}
+        return self._positions[id(parent)].get(id(child), -9)
+
+    def _add(self, box: Tag, overlay: _Overlay) -> None:
+        self._found.setdefault(id(box), []).append(overlay)
+
+    def _add_free(self, element: Tag, style: Style) -> None:
+        """Note a box that is placed freely with the box that it is placed in."""
+        sunk = (style.get("z-index") or "").startswith("-")
+        bar = style.get("position") == "fixed" and not _fills(style)
+        if bar and (style.pixels("height") is None or self._has_room_below(element, style)):
+            return
+        if element.parent is not None and (bar or all(style.get(side) in ("", "auto") for side in SIDES)):
+            self._add(element.parent, _Overlay(element, _Reach.NEIGHBORS, not sunk, sunk))
+            return
+        # It may be over anything in the box that it is placed in, at each level on the way there.
+        branch = element
+        for around in ancestors(element):
+            self._add(around, _Overlay(branch, _Reach.EVERYTHING, not sunk, sunk))
+            if style.get("position") == "absolute" and self._styles.of(around).get("position") != "static":
+                return
+            branch = around
+
+    def _add_moved(self, element: Tag, style: Style) -> None:
+        """Note a box that is pulled over its neighbors; a margin at the edge of its parent pulls the parent."""
+        sunk = (style.get("z-index") or "").startswith("-")
+        raised = not sunk and (
+            style.get("position") not in ("", "static")
+            or any((style.get(name) or "none") != "none" for name in ("transform", "translate", "rotate"))
+        )
+        branch = element
+        for _ in range(_LEVELS):
+            parent = branch.parent
+            if parent is None or parent.parent is None:
+                return
+            self._add(parent, _Overlay(branch, _Reach.NEIGHBORS, raised, sunk))
+            if branch is not next(children(parent), None) or parent.name == "body":
+                return
+            branch = parent
+
+
+def _is_seen(style: Style) -> bool:
+    return style.number("opacity", 1.0) != 0 and not is_off_screen(style) and not is_small(style)
+
+
+def is_small(style: Style) -> bool:
+    """Whether a box is a line, or as large as an icon."""
+    width, height = style.pixels("width"), style.pixels("height")
+    if any(size is not None and size <= _THIN for size in (width, height)):
+        return True
+    return width is not None and height is not None and width <= _SMALL and height <= _SMALL
+
+
+def _fills(style: Style) -> bool:
+    """Whether a box may fill the window, or most of it."""
+    height = style.pixels("height", 800.0)
+    if height is not None:
+        return height > _BAR
+    return all(style.get(side) not in ("", "auto") for side in ("top", "bottom"))
+
+
+def _drawing(shown: Sequence[Tag], styles: Styles) -> set[int]:
+    """The ``id()`` of each element that paints more than text, or holds one that does."""
+    found: set[int] = set()
+    for element in reversed(shown):
+        if id(element) in found or element.name in _MEDIA or paints_box(styles.of(element)):
+            found.update((id(element), id(element.parent)))
+    return found

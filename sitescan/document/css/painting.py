@@ -1,0 +1,288 @@
+"""
+What stands behind the text of each element: backgrounds laid over each other, from the root down.
+
+https://www.w3.org/TR/compositing-1/. What a background image, a filter, a blend or something that is placed over the
+text makes of it cannot be told from stylesheets.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from attrs import evolve
+from bs4.element import Tag
+
+from sitescan.document.accessibility.exposure import Exposure
+from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, gradient
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.overlays import Overlays, is_small
+from sitescan.document.css.placement import (
+    encloses_floats,
+    in_one_cell,
+    is_block,
+    is_moved,
+    is_off_screen,
+    is_positioned_freely,
+    overflows,
+    paints_box,
+)
+from sitescan.document.tree import SVG, ancestors, children, has_own_words, text
+
+_EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
+_LENGTHS = re.compile(r"-?[0-9]*\.?[0-9]+(?:px|r?em)?")
+#: Pixels of an inset shadow that are an edge and no ground.
+_EDGE = 6.0
+#: What runs on or stays changes the colors that are seen; what ends gives them back.
+_LASTING = ("forwards", "both", "infinite")
+_MOST_TEXTS = 40
+#: Letters of a text that stands on one line.
+_ONE_LINE = 60
+
+
+class Painting:
+    """
+    The backdrop of each element of a page that is drawn.
+
+    :param extreme: what is taken of each part of a gradient's colors: ``min`` or ``max``.
+    :ivar gradients: whether there is a gradient anywhere.
+    """
+
+    def __init__(
+        self, elements: Iterable[Tag], styles: Styles, exposure: Exposure, extreme: Callable[..., float] = min
+    ) -> None:
+        self._styles = styles
+        self._extreme = extreme
+        self.gradients = False
+        self._backdrops: dict[int, Backdrop] = {}
+        self._texts: dict[int, Backdrop] = {}
+        # By the ids of what a backdrop is made of, which live as long as they are kept here.
+        self._changed: dict[tuple[int, bool], tuple[Backdrop, Backdrop]] = {}
+        self._painted: dict[tuple[int, int], tuple[Backdrop, Backdrop]] = {}
+        elements = list(elements)
+        # Elements with a shadow tree, which decides where their children are drawn.
+        self._shadow_hosts = {
+            id(tag.parent) for tag in elements if tag.name == "template" and "shadowrootmode" in tag.attrs
+        }
+        shown = [element for element in elements if exposure.state(element).visible is not False]
+        self._shown = {id(element) for element in shown}
+        self._overlays = Overlays(shown, styles)
+        self._shared_cells: dict[int, set[int]] = {}
+        self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
+        for element in shown:
+            self._place(element, styles.of(element))
+
+    def of(self, tag: Tag) -> Backdrop | None:
+        """What is behind an element's own text; ``None`` where it is not drawn or cannot be told."""
+        found = self._texts.get(id(tag))
+        return found if found is not None and found.sure and found.plain and not self._overlays.crowded else None
+
+    def _place(self, element: Tag, style: Style) -> None:
+        parent = element.parent
+        around = self._backdrops.get(id(parent), self._canvas)
+        if parent is not None:
+            around = self._changed_to(around, self._overlays.over(element, parent), hidden=True)
+            around = self._changed_to(around, self._overlays.behind(element, parent), hidden=False)
+            around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
+        if style.display == "contents":
+            self._backdrops[id(element)] = self._texts[id(element)] = around
+            return
+        hidden = self._is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
+        backdrop = self._changed_to(self._backdrop(style, around), hidden, hidden=True)
+        over, behind = self._pseudo_covers(element)
+        backdrop = self._changed_to(backdrop, over, hidden=True)
+        backdrop = self._changed_to(backdrop, behind or self._is_edged(element, style), hidden=False)
+        self._backdrops[id(element)] = backdrop
+        over, behind = self._overlays.on_text(element)
+        backdrop = self._changed_to(backdrop, over, hidden=True)
+        self._texts[id(element)] = self._changed_to(backdrop, behind, hidden=False)
+
+    def _changed_to(self, backdrop: Backdrop, doubted: bool, *, hidden: bool) -> Backdrop:
+        """The backdrop where the colors behind cannot be told, or (hidden) something is drawn over the text."""
+        if not doubted:
+            return backdrop
+        key = (id(backdrop), hidden)
+        if key not in self._changed:
+            changed = evolve(backdrop, plain=False) if hidden else evolve(backdrop, sure=False)
+            self._changed[key] = (backdrop, changed)
+        return self._changed[key][1]
+
+    def _astray(self, element: Tag, style: Style, parent: Tag) -> bool:
+        """Whether an element may be drawn beside the background of what it is in, or over something else."""
+        if self._overlays.is_astray(element, style):
+            return True
+        if id(parent) not in self._backdrops:
+            return False
+        around = self._styles.of(parent)
+        if element.name in ("caption", "legend") and paints_box(around):
+            return True
+        if around.display == "inline" and paints_box(around) and is_block(style):
+            return True
+        floats = style.get("float") not in ("", "none") and not self._is_beside_text(element, parent)
+        if floats and self._leaves_ground(parent):
+            return True
+        if around.display in ("grid", "inline-grid"):
+            if id(parent) not in self._shared_cells:
+                items = [(child, self._styles.of(child)) for child in children(parent)]
+                self._shared_cells[id(parent)] = in_one_cell(items)
+            return id(element) in self._shared_cells[id(parent)]
+        return element.name in ("td", "th") and self._in_colored_columns(element)
+
+    def _is_beside_text(self, element: Tag, parent: Tag) -> bool:
+        """Whether a float is a line at most, in a box that is a line high at least."""
+        inside = element.find_all(True, limit=_MOST_TEXTS)
+        if len(text(element)) > _ONE_LINE or any(
+            one.name == "br" or is_block(self._styles.of(one)) for one in inside if id(one) in self._shown
+        ):
+            return False
+        others = (one for one in children(parent) if id(one) in self._shown and one is not element)
+        return has_own_words(parent) or any(
+            self._styles.of(one).get("float") in ("", "none")
+            and not is_positioned_freely(self._styles.of(one))
+            and bool(text(one))
+            for one in others
+        )
+
+    def _leaves_ground(self, parent: Tag) -> bool:
+        """Whether a float may hang out of the background that it is on: its box is not as high as its floats."""
+        for box in (parent, *ancestors(parent)):
+            if box.name in ("body", "html"):
+                return False
+            style = self._styles.of(box)
+            outer = self._styles.of(box.parent).display if box.parent is not None and box.parent.parent else ""
+            in_row = (outer or "").removeprefix("inline-") in ("flex", "grid")
+            if in_row or encloses_floats(style, self._styles.pseudo(box, "after")):
+                return False
+            if any(self._styles.of(child).get("clear") not in ("", "none") for child in list(children(box))[-1:]):
+                return False
+            if paints_box(style):
+                return True
+        return False
+
+    def _in_colored_columns(self, cell: Tag) -> bool:
+        table = next((around for around in ancestors(cell) if around.name == "table"), None)
+        if table is None:
+            return False
+        columns = table.find_all(["col", "colgroup"], limit=50)
+        return any(paints_box(self._styles.of(column)) for column in columns)
+
+    def _backdrop(self, style: Style, around: Backdrop) -> Backdrop:
+        """What is behind the content of an element; elements of one style in the same place share it."""
+        key = (id(style), id(around))
+        if key not in self._painted:
+            self._painted[key] = (around, self._paint(style, around))
+        return self._painted[key][1]
+
+    def _paint(self, style: Style, around: Backdrop) -> Backdrop:
+        background, opacity = style.background, style.number("opacity", 1.0)
+        image = style.get("background-image") or "none"
+        plain = around.plain and opacity is not None and opacity > 0 and not has_visual_effects(style)
+        if background is None:
+            return evolve(around, sure=False, plain=plain)
+        if "gradient(" in image and opacity == 1 and around.sure and around.plain:
+            blended = self._gradient(style, image, background, around)
+            background, image = (blended, "none") if blended is not None else (background, image)
+        opaque = background.alpha == 1 and image == "none" and opacity == 1
+        sure = opaque or (around.sure and image == "none")
+        if background.alpha == 0 and opacity == 1:
+            return evolve(around, sure=sure, plain=plain)
+        return upon(around, background, min(1.0, opacity or 0.0), sure=sure, plain=plain)
+
+    def _gradient(self, style: Style, image: str, background: Color, around: Backdrop) -> Color | None:
+        """The darkest or lightest that any part of a gradient can be, its gaps included where it may have some."""
+        self.gradients = True
+        stops = gradient(image, style.color or BLACK, dark=style.dark)
+        if stops is None or style.get("background-blend-mode") not in ("", "normal"):
+            return None
+        covers = style.get("background-size") in ("", "auto", "cover", "100%", "100% 100%")
+        gaps = () if covers and style.get("background-clip") == "border-box" else (TRANSPARENT,)
+        seen = [around.seen(stop.over(background)) for stop in (*stops, *gaps)]
+        parts = zip(*((one.red, one.green, one.blue) for one in seen), strict=True)
+        red, green, blue = (self._extreme(part) for part in parts)
+        return Color(red, green, blue)
+
+    def _is_sunk(self, style: Style) -> bool:
+        """Whether an element is drawn behind what it is in."""
+        return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
+
+    def _recolored(self, style: Style) -> bool:
+        """Whether an animation changes the colors for good."""
+        if not self._styles.recolored:
+            return False
+        words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
+        return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
+
+    def _pseudo_covers(self, tag: Tag) -> tuple[bool, bool]:
+        """Whether a ``::before`` or ``::after`` that is placed freely lies over the content, and behind it."""
+        over = behind = False
+        if not self._styles.selects("before", "after"):
+            return over, behind
+        for name in ("before", "after"):
+            style = self._styles.pseudo(tag, name)
+            if style is None or (style.get("content") or "none") in ("none", "normal") or style.display == "none":
+                continue
+            if not paints_box(style) or is_small(style) or not (is_positioned_freely(style) or is_moved(style)):
+                continue
+            if self._is_sunk(style) or not is_positioned_freely(style):
+                behind = True
+            else:
+                over = True
+        return over, behind
+
+    def _is_edged(self, element: Tag, style: Style) -> bool:
+        """Whether something else than its background is drawn on a box, or its text leaves it."""
+        image = style.get("border-image-source") or style.get("border-image") or "none"
+        if image != "none" or _covers_inside(style.get("box-shadow")):
+            return True
+        if not paints_box(style) or element.name in ("html", "body"):
+            return False
+        if all(style.get(name) in ("", "auto", "none") for name in ("height", "max-height", "width", "max-width")):
+            return False
+        return overflows(style, self._text_sizes(element))
+
+    def _text_sizes(self, element: Tag) -> list[float]:
+        """The font sizes of the blocks of text in an element, one for each."""
+        sizes: dict[int, float] = {}
+        for tag in (element, *element.find_all(True, limit=_MOST_TEXTS)):
+            if not has_own_words(tag) or id(tag) not in self._shown:
+                continue
+            block = next((one for one in (tag, *ancestors(tag)) if self._styles.of(one).display != "inline"), tag)
+            sizes[id(block)] = max(sizes.get(id(block), 0.0), self._styles.of(tag).font_size or 0.0)
+        return list(sizes.values())
+
+    def _is_in_foreign_tree(self, element: Tag) -> bool:
+        """Whether an element is drawn on shapes, or where a shadow tree puts it."""
+        parent = element.parent
+        if parent is None:
+            return False
+        return (parent.namespace == SVG and element.namespace != SVG) or id(parent) in self._shadow_hosts
+
+
+_ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
+
+
+def _covers_inside(shadow: str | None) -> bool:
+    """Whether a shadow inside a box is more than an edge, or cannot be told."""
+    if not shadow or "inset" not in shadow.lower():
+        return shadow is None
+    plain = re.sub(r"\([^()]*\)|#[0-9a-fA-F]+", "", shadow)
+    for part in plain.split(","):
+        if "inset" not in part.lower():
+            continue
+        if "(" in part or any(abs(_pixels(length)) > _EDGE for length in _LENGTHS.findall(part)):
+            return True
+    return False
+
+
+def _pixels(length: str) -> float:
+    number = float(length.rstrip("pxrem") or 0)
+    return number * 16 if length.endswith("em") else number
+
+
+def has_visual_effects(style: Style) -> bool:
+    """Whether a style filters or blends what an element shows, or hides it by other means than ``display``."""
+    if any(style.get(name) not in ("", "none") for name in _EFFECTS) or style.get("mix-blend-mode") != "normal":
+        return True
+    if style.get("content-visibility") not in ("", "visible") or style.get("zoom") not in ("", "1", "100%", "normal"):
+        return True
+    return is_off_screen(style)

@@ -1,0 +1,168 @@
+"""
+Where a box may be drawn, as far as its style tells: in the flow of its parent, moved, or laid over its neighbors.
+
+A layout is not made. What is moved by more than a little is drawn on something that is not known.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from bs4.element import Tag
+
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.shorthands import SIDES
+
+#: Pixels by which a box may be moved and still be said to be where it was.
+_LITTLE = 16.0
+#: A column of a grid is drawn in by as much, and its row out.
+_GUTTER = 40.0
+_FAR = 900.0
+#: What is scaled by less cannot be read.
+_SMALLEST = 0.2
+#: No line of text is as low.
+_LOWEST = 12.0
+_SCALED = re.compile(r"scale(?:3d|[xyz])?\(([^()]*+)", re.IGNORECASE)
+_MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
+_NOWHERE = re.compile(
+    r"(?:translate(?:3d|[xyz])?|matrix)\([\s0,pxem%]*+\)|matrix\(1, ?0, ?0, ?1, ?0, ?0\)", re.IGNORECASE
+)
+#: Boxes that reach around the floats in them, https://www.w3.org/TR/css-display-3/#flow-layout.
+_ENCLOSING = frozenset(
+    "flow-root inline-block flex inline-flex grid inline-grid table-cell table-caption table".split()
+)
+_BLOCKS = frozenset("block flex grid table list-item flow-root".split())
+_SIZE_NAMES = ("width", "height", "max-width", "max-height")
+
+
+def is_positioned_freely(style: Style) -> bool:
+    """Whether a box is taken out of the flow."""
+    return style.get("position") in ("absolute", "fixed", None)
+
+
+def is_moved(style: Style) -> bool:
+    """Whether a box in the flow is drawn somewhere else than its parent puts it."""
+    if style.get("position") == "relative" and any(_beyond(style, side, _LITTLE) for side in SIDES):
+        return True
+    if any(_pulled(style, side) for side in SIDES):
+        return True
+    transform = style.get("transform") or ""
+    if transform not in ("", "none") and _MOVES.search(_NOWHERE.sub("", transform)):
+        return True
+    return any((style.get(name) or "none") not in ("none", "0", "0px", "0deg", "") for name in ("translate", "rotate"))
+
+
+def is_pulled_sideways(style: Style) -> bool:
+    """Whether nothing but a negative margin at a side moves a box."""
+    if any(_pulled(style, side) for side in ("top", "bottom")) or style.get("position") == "relative":
+        return False
+    return (style.get("transform") or "none") == "none" and any(_pulled(style, side) for side in ("left", "right"))
+
+
+def _beyond(style: Style, side: str, least: float) -> bool:
+    """Whether a side is moved by more than a little, or by what cannot be told."""
+    value = style.get(side)
+    if value in ("", "auto", "0"):
+        return False
+    pixels = style.pixels(side)
+    return pixels is None or abs(pixels) > least
+
+
+def _pulled(style: Style, side: str) -> bool:
+    """Whether a negative margin pulls a box over its neighbors."""
+    value = style.get(f"margin-{side}")
+    if value is None or (value and ("-" in value or "(" in value)):
+        pixels = style.pixels(f"margin-{side}")
+        least = _LITTLE if side in ("top", "bottom") else _GUTTER + (style.pixels(f"padding-{side}") or 0.0)
+        return (value is None or "-" in value) if pixels is None else pixels < -least
+    return False
+
+
+def is_off_screen(style: Style) -> bool:
+    """Whether a style moves an element away, cuts it off or makes it too small, as classes for screen readers do."""
+    if style.get("position") in ("absolute", "fixed"):
+        if style.get("clip") not in ("", "auto"):
+            return True
+        width = style.pixels("width")
+        if width is not None and any((style.pixels(side, 0.0) or 0.0) <= -width for side in ("left", "right")):
+            return width > 0
+    placed = style.get("position") in ("absolute", "fixed", "relative")
+    if placed and any(abs(style.pixels(side, 0.0) or 0.0) > _FAR for side in SIDES):
+        return True
+    if any((style.pixels(f"margin-{side}", 0.0) or 0.0) < -_FAR for side in SIDES):
+        return True
+    factors = (*_SCALED.findall(style.get("transform") or ""), style.get("scale") or "")
+    if any(_scaled_away(one) for one in factors):
+        return True
+    cut = style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible"
+    if cut and any(size is not None and size <= 1 for size in map(style.pixels, _SIZE_NAMES)):
+        return True
+    indent = style.pixels("text-indent")
+    return indent is not None and abs(indent) > _FAR / 3
+
+
+def _scaled_away(factors: str) -> bool:
+    """Whether one of the factors by which something is scaled leaves nothing of it, as far as they can be told."""
+    try:
+        return any(abs(float(factor)) < _SMALLEST for factor in factors.replace(",", " ").split())
+    except ValueError:
+        return False
+
+
+def encloses_floats(style: Style, after: Style | None) -> bool:
+    """
+    Whether a box is as high as the floats in it.
+
+    :param after: the style of its ``::after``, which may clear them.
+    """
+    if style.display in _ENCLOSING or style.get("float") not in ("", "none") or is_positioned_freely(style):
+        return True
+    if any(style.get(f"overflow-{axis}") not in ("visible", "clip") for axis in "xy") or style.get("contain"):
+        return True
+    return after is not None and _clears(after)
+
+
+def _clears(style: Style) -> bool:
+    return style.get("clear") not in ("", "none") and (style.get("content") or "none") not in ("none", "normal")
+
+
+def is_block(style: Style) -> bool:
+    """Whether a box starts a line of its own, in the flow."""
+    return style.display in _BLOCKS
+
+
+def overflows(style: Style, sizes: Iterable[float]) -> bool:
+    """
+    Whether text may be drawn below or beside the box that it is in.
+
+    :param sizes: the font sizes of the blocks of text in the box, each of them a line at least.
+    """
+    if style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible" or style.display == "inline":
+        return False
+    heights = [pixels for name in ("height", "max-height") if (pixels := style.pixels(name)) is not None]
+    widths = [pixels for name in ("width", "max-width") if (pixels := style.pixels(name)) is not None]
+    listed = [min(size, 200.0) for size in sizes]
+    if heights and (sum(listed) > min(heights) or min(heights) < _LOWEST):
+        return True
+    return bool(widths) and min(widths) < 2 * max(listed, default=0.0)
+
+
+def in_one_cell(styles: Sequence[tuple[Tag, Style]]) -> set[int]:
+    """The ``id()`` of those items of a grid that are put into a cell that another one is put into."""
+    cells: dict[tuple[str, str], list[Tag]] = {}
+    for tag, style in styles:
+        area = style.get("grid-area") or ""
+        row = style.get("grid-row") or style.get("grid-row-start") or ""
+        column = style.get("grid-column") or style.get("grid-column-start") or ""
+        if area in ("", "auto") and (row in ("", "auto") or column in ("", "auto")):
+            continue
+        parts = [part.strip() for part in area.split("/")]
+        if area not in ("", "auto"):
+            row, column = parts[0], parts[1] if len(parts) > 1 else parts[0] if parts[0].isalpha() else "auto"
+        cells.setdefault((row.partition("/")[0].strip(), column.partition("/")[0].strip()), []).append(tag)
+    return {id(tag) for tags in cells.values() if len(tags) > 1 for tag in tags}
+
+
+def paints_box(style: Style) -> bool:
+    """Whether a style paints a background."""
+    background = style.background
+    return background is None or background.alpha > 0 or style.get("background-image") not in ("", "none")

@@ -1,0 +1,81 @@
+"""
+Declarations read from their text, without tokens, where they are as plain as nearly all are.
+
+What is not plain is read from tokens (:mod:`~sitescan.document.css.declarations`); both read plain ones the same.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import tinycss2
+from webencodings import ascii_lower
+
+from sitescan.document.css.declarations import KEPT, Declaration, declarations, expand
+
+_NAME = r"(?:--|-?[A-Z_a-z\x80-\U0010ffff])[-0-9A-Z_a-z\x80-\U0010ffff]*+"
+_STRING = r"\"[^\"\\\n]*+\"|'[^'\\\n]*+'"
+_INNER = rf"[^()\"'\\/{{}}\[\]]++|/(?!\*)|{_STRING}"
+#: Where a declaration ends: brackets nested three deep at most, strings that end, no escapes, comments and blocks.
+_DECLARATION = re.compile(
+    rf"[ \t\n;]*+(\*?)({_NAME})[ \t\n]*+:"
+    rf"((?:[^;()\"'\\/{{}}\[\]!]++|/(?!\*)|{_STRING}|\((?:{_INNER}|\((?:{_INNER}|\((?:{_INNER})*+\))*+\))*+\))*+)"
+    r"(![ \t\n]*+[iI][mM][pP][oO][rR][tT][aA][nN][tT][ \t\n]*+)?(?:;|\Z)"
+)
+_END = re.compile(r"[ \t\n;]*+\Z")
+#: A URL without quotes has rules of its own: it ends at the first parenthesis, whatever is in it.
+_ODD_URL = re.compile(r"[uU][rR][lL]\([ \n\t]*+(?![ \n\t\"'])[^)\"'(]*+[\"'(]")
+#: A value that tokens would write down as it stands: words, numbers, colors, functions, each apart from the next.
+_PLAIN_VALUE = re.compile(
+    r"(?:(?<![-+\w.%#)])(?:"
+    r"(?![uU][rR][lL]\()-{0,2}[A-Za-z_][-0-9A-Za-z_]*+(?:\(|(?![-\w.%#(+]))"
+    r"|[+-]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]++)?(?![-\w.%#(+])"
+    r"|\#[0-9A-Za-z]++(?![-\w.%#(+])"
+    r")|[ \n\t,)/])*+",
+    re.ASCII,
+)
+_PROPERTY = re.compile(rf"(?:\A|[;{{])[ \t\n]*+({_NAME})[ \t\n]*+:")
+
+
+def may_declare(body: str) -> bool:
+    """Whether a block may hold a declaration that is kept; where that is not plain it may."""
+    if "\\" in body or "/*" in body:
+        return True
+    return any(name[:2] == "--" or ascii_lower(name) in KEPT for name in _PROPERTY.findall(body))
+
+
+def block_declarations(body: str) -> tuple[Declaration, ...]:
+    """
+    The declarations that are kept of a block without nested rules: longhands and custom properties alone.
+
+    :raises RecursionError: where brackets nest too deep.
+    """
+    found: list[Declaration] = []
+    at = 0
+    if _ODD_URL.search(body):
+        return tuple(_from_tokens(body))
+    while not _END.match(body, at):
+        declared = _DECLARATION.match(body, at)
+        if declared is None:
+            return (*found, *_from_tokens(body[at:]))
+        at = declared.end()
+        name = declared[2] if declared[2].startswith("--") else ascii_lower(declared[2])
+        if not declared[1] and (name in KEPT or name.startswith("--")):
+            found.extend(_declared(name, declared))
+    return tuple(found)
+
+
+def _declared(name: str, declared: re.Match[str]) -> Iterable[Declaration]:
+    value = declared[3]
+    text = value.strip()
+    if not text or not _PLAIN_VALUE.fullmatch(value):
+        return _from_tokens(declared[0])
+    important = declared[4] is not None
+    if name.startswith("--"):
+        return (Declaration(name, text, important),)
+    return [Declaration(longhand, one, important) for longhand, one in expand(name, text)]
+
+
+def _from_tokens(css: str) -> Iterator[Declaration]:
+    parsed: Any = tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True)
+    return declarations(parsed)

@@ -1,0 +1,95 @@
+"""A page's elements as selectors see them: names, ids, classes, and who stands next to whom."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.tree import HTML, attr
+
+_BITS = 251
+
+
+def bit(key: str) -> int:
+    """The bit that stands for a name, ``.class`` or ``#id`` in the mask of what is above an element."""
+    return 1 << (hash(key) % _BITS)
+
+
+class Node:
+    """
+    One element.
+
+    :ivar above: bits of the names, ids and classes of its ancestors: what has no bit is not above.
+    :ivar at: its position among its sibling elements, from 0.
+    """
+
+    __slots__ = ("__dict__", "above", "at", "children", "classes", "id", "name", "parent", "tag")
+
+    def __init__(self, tag: Tag, parent: "Node | None") -> None:
+        self.tag = tag
+        self.name = tag.name if tag.namespace == HTML else tag.name.lower()
+        self.id = attr(tag, "id", "")
+        self.classes = frozenset(attr(tag, "class", "").split()) if "class" in tag.attrs else _NONE
+        self.children: list[Node] = []
+        self.parent = parent
+        if parent is None:
+            self.above, self.at = 0, 0
+        else:
+            self.above = parent.above | parent.feature_bits
+            self.at = len(parent.children)
+            parent.children.append(self)
+
+    @cached_property
+    def feature_bits(self) -> int:
+        """The bits of its own name, id and classes."""
+        bits = bit(self.name) | (bit(f"#{self.id}") if self.id else 0)
+        for name in self.classes:
+            bits |= bit(f".{name}")
+        return bits
+
+    @property
+    def previous(self) -> "Node | None":
+        """The sibling element before it."""
+        return self.parent.children[self.at - 1] if self.parent is not None and self.at else None
+
+    @cached_property
+    def by_type(self) -> Mapping[int, tuple[int, int]]:
+        """Of each child, by ``id()``: how many of its name stand before it, and how many there are."""
+        counts: dict[str, int] = {}
+        before: list[tuple[Node, int]] = []
+        for child in self.children:
+            before.append((child, counts.get(child.name, 0)))
+            counts[child.name] = counts.get(child.name, 0) + 1
+        return {id(child): (number, counts[child.name]) for child, number in before}
+
+    @cached_property
+    def empty(self) -> bool:
+        """Whether it has neither elements nor text."""
+        return not self.children and not any(
+            isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node
+            for node in self.tag.contents
+        )
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def nodes(elements: Iterable[Tag]) -> dict[int, Node]:
+    """The node of each element by its ``id()``; the elements come in document order."""
+    found: dict[int, Node] = {}
+    for element in elements:
+        found[id(element)] = Node(element, found.get(id(element.parent)))
+    return found
+
+
+def present_names(page: Iterable[Node]) -> frozenset[str]:
+    """Every class and id of a page, as selectors write them: ``.class``, ``#id``."""
+    found: set[str] = set()
+    seen: set[frozenset[str]] = {_NONE}
+    for node in page:
+        if node.id:
+            found.add(f"#{node.id}")
+        if node.classes not in seen:
+            seen.add(node.classes)
+            found.update(f".{name}" for name in node.classes)
+    return frozenset(found)

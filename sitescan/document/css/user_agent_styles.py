@@ -1,0 +1,219 @@
+"""
+What browsers say of elements before the page does: Chromium's own style sheet, and attributes that are styles.
+
+https://html.spec.whatwg.org/multipage/rendering.html
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from bs4.element import Tag
+
+from sitescan.document.tree import HTML, ancestors, attr, children
+
+_NONE = "area base basefont datalist head link meta noembed noframes param rp script style template title"
+_BLOCK = (
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer "
+    "form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html layer legend listing main menu nav ol optgroup "
+    "option p plaintext pre search section ul xmp slot-block"
+)
+
+
+def _sheet() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+
+    def say(names: str, **declared: str) -> None:
+        for name in names.split():
+            found.setdefault(name, {}).update({key.replace("_", "-"): value for key, value in declared.items()})
+
+    say(_NONE, display="none")
+    say(_BLOCK, display="block")
+    say("summary", display="block")
+    say("li", display="list-item")
+    say("table", display="table")
+    say("tr", display="table-row")
+    say("td th", display="table-cell")
+    say("tbody", display="table-row-group")
+    say("thead", display="table-header-group")
+    say("tfoot", display="table-footer-group")
+    say("caption", display="table-caption")
+    say("col", display="table-column")
+    say("colgroup", display="table-column-group")
+    say("button input select textarea meter progress marquee img", display="inline-block")
+    say("img", display="inline")
+    say("ruby", display="ruby")
+    say("rt", display="ruby-text", font_size="50%")
+    say("slot", display="contents")
+    say("b strong th", font_weight="bold")
+    say("b strong", font_weight="bolder")
+    say("h1 h2 h3 h4 h5 h6", font_weight="bold")
+    for name, size in zip("h1 h2 h3 h4 h5 h6".split(), "2em 1.5em 1.17em 1em .83em .67em".split(), strict=True):
+        say(name, font_size=size)
+    say("small sub sup", font_size="smaller")
+    say("big", font_size="larger")
+    say("code kbd samp tt pre listing xmp plaintext", font_family="monospace")
+    say("pre listing xmp plaintext", white_space="pre")
+    say("textarea", white_space="pre-wrap", font_family="monospace", overflow_x="auto", overflow_y="auto")
+    say("nobr", white_space="nowrap")
+    say("i em cite dfn var address", font_style="italic")
+    say("u ins", text_decoration_line="underline")
+    say("s strike del", text_decoration_line="line-through")
+    say("mark", background_color="mark", color="marktext")
+    say("hr", color="gray", overflow_x="hidden", overflow_y="hidden")
+    say(
+        "button input select textarea",
+        font_size="13.3333px",
+        font_weight="400",
+        font_style="normal",
+        color="fieldtext",
+        letter_spacing="normal",
+        word_spacing="normal",
+        text_shadow="none",
+    )
+    say("button select input textarea", font_family="system-ui")
+    say("textarea", font_family="monospace")
+    say("input textarea select", background_color="field")
+    say("button", background_color="buttonface", color="buttontext")
+    say("input select textarea", color="fieldtext")
+    say("dialog", color="canvastext", background_color="canvas", position="absolute")
+    say("svg", overflow_x="hidden", overflow_y="hidden")
+    say("iframe", border_top_width="2px", border_top_style="inset")
+    return found
+
+
+_SHEET: Mapping[str, Mapping[str, str]] = MappingProxyType(_sheet())
+_PLAIN_INPUTS = frozenset({"checkbox", "radio", "image", "hidden", "range", "file", "color"})
+_BUTTONS = frozenset({"button", "submit", "reset"})
+_FONT_SIZES = ("", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large")
+_HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
+
+
+def defaults(tag: Tag, *, quirks: bool = False) -> dict[str, str]:
+    """The declarations of the browser's own style sheet for an element."""
+    if tag.namespace != HTML:
+        return dict(_SVG) if tag.name == "svg" else {"display": "inline"}
+    found = dict(_SHEET.get(tag.name, {}))
+    attributes = tag.attrs
+    name = tag.name
+    if name in ("a", "area") and "href" in attributes:
+        found.update({"color": "-webkit-link", "text-decoration-line": "underline"})
+    elif name == "input":
+        found.update(_input(attr(tag, "type", "").strip().lower()))
+    elif name == "select" and "multiple" not in attributes and attr(tag, "size", "1").strip() in ("", "0", "1"):
+        found["background-color"] = "buttonface"
+    elif name == "html" and (scheme := _color_scheme(tag)):
+        found["color-scheme"] = scheme
+    elif name == "table" and quirks:
+        found.update({"font-size": "medium", "font-weight": "normal", "font-style": "normal", "color": "-quirk"})
+    elif name in ("option", "optgroup") or (name in ("button", "select", "textarea") and "disabled" in attributes):
+        found.update(_part_of_control(tag))
+    elif name == "summary" and tag.parent is not None and tag.parent.name == "details":
+        found["display"] = "list-item"
+    return {**found, "display": "none"} if _off(tag) else found
+
+
+def _color_scheme(html: Tag) -> str:
+    """What the page says of its colors by ``meta``, https://html.spec.whatwg.org/multipage/semantics.html#meta-color-scheme."""
+    head = next((child for child in children(html) if child.name == "head"), html)
+    metas = (one for one in children(head) if one.name == "meta")
+    named = (attr(one, "content", "") for one in metas if attr(one, "name", "").lower() == "color-scheme")
+    return next(named, "").lower()
+
+
+def _off(tag: Tag) -> bool:
+    """Whether an attribute hides an element."""
+    if "popover" in tag.attrs or ("hidden" in tag.attrs and tag.name != "embed"):
+        return True
+    return tag.name == "dialog" and "open" not in tag.attrs
+
+
+_SVG = MappingProxyType({"display": "inline", "overflow-x": "hidden", "overflow-y": "hidden"})
+
+
+def _input(kind: str) -> dict[str, str]:
+    if kind == "hidden":
+        return {"display": "none", "background-color": "transparent"}
+    if kind in _BUTTONS:
+        return {"background-color": "buttonface", "color": "buttontext", "white-space": "pre"}
+    if kind in _PLAIN_INPUTS:
+        found = {"background-color": "transparent"}
+        if kind == "color":
+            found = {"background-color": "buttonface", "color": "buttontext"}
+        if kind == "file":
+            found["color"] = "inherit"
+        return found
+    return {}
+
+
+def _part_of_control(tag: Tag) -> dict[str, str]:
+    if tag.name == "option":
+        return {"font-weight": "400", "display": "block"}
+    if tag.name == "optgroup":
+        return {"font-weight": "bolder"}
+    return {}
+
+
+def hints(tag: Tag) -> dict[str, str]:
+    """
+    The declarations that an element's attributes stand for; any rule of the page is above them.
+
+    https://html.spec.whatwg.org/multipage/rendering.html#presentational-hints
+    """
+    if tag.namespace != HTML:
+        return _svg_hints(tag)
+    name, attributes = tag.name, tag.attrs
+    found: dict[str, str] = {}
+    if name in _WITH_BACKGROUND:
+        _put(found, "background-color", attr(tag, "bgcolor", ""))
+        if "background" in attributes:
+            found["background-image"] = "url(background)"
+    if name == "body":
+        _put(found, "color", attr(tag, "text", ""))
+    elif name == "font":
+        found.update(_font(tag))
+    elif name == "hr":
+        _put(found, "color", attr(tag, "color", ""))
+    elif name in ("a", "area") and "href" in attributes:
+        body = next((around for around in ancestors(tag) if around.name == "body"), None)
+        _put(found, "color", attr(body, "link", "") if body is not None else "")
+    elif name in ("td", "th") and "nowrap" in attributes:
+        found["white-space"] = "nowrap"
+    return found
+
+
+_WITH_BACKGROUND = frozenset("body table tbody td tfoot th thead tr marquee".split())
+
+
+def _font(tag: Tag) -> dict[str, str]:
+    found: dict[str, str] = {}
+    _put(found, "color", attr(tag, "color", ""))
+    if size := _font_size(attr(tag, "size", "")):
+        found["font-size"] = size
+    if face := attr(tag, "face", ""):
+        found["font-family"] = face
+    return found
+
+
+def _put(found: dict[str, str], name: str, written: str) -> None:
+    match = _HEX.match(written.strip())
+    if match:
+        found[name] = f"#{match[1]}"
+    elif written.strip().isalpha():
+        found[name] = written.strip().lower()
+
+
+def _font_size(written: str) -> str:
+    written = written.strip()
+    if not re.fullmatch(r"[+-]?[0-9]{1,3}", written):
+        return ""
+    number = int(written) + (3 if written[0] in "+-" else 0)
+    return _FONT_SIZES[min(7, max(1, number))]
+
+
+def _svg_hints(tag: Tag) -> dict[str, str]:
+    found = {}
+    for name in ("color", "display", "font-size", "font-weight", "opacity", "visibility"):
+        if value := attr(tag, name, "").strip():
+            found[name] = f"{value}px" if name == "font-size" and value.replace(".", "").isdigit() else value
+    return found

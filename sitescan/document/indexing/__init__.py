@@ -1,0 +1,1 @@
+"""What a page tells search engines about itself: canonical address, robots directives, refreshes."""

@@ -1,0 +1,39 @@
+"""The Open Graph tags that a page could have, with what it says of itself."""
+
+from collections.abc import Iterable
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import escaped
+from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.language.text_measure import width
+
+#: What previews show of a title and of a description, in columns.
+_TITLE, _DESCRIPTION = 70, 200
+
+
+def preview_tags(document: Document, names: Iterable[str]) -> str:
+    """The tags of these properties, one a line; what the page does not say is in parentheses."""
+    said = {
+        "og:title": _shortened(document.title, _TITLE) or "(what the page is about)",
+        "og:type": "website",
+        "og:url": _address(document),
+        "og:description": _shortened(document.meta("description") or "", _DESCRIPTION) or "(the page in one sentence)",
+        "og:image": "(the full address of a picture of 1200 x 630 px)",
+    }
+    return "\n".join(f'<meta property="{name}" content="{_quoted(said[name])}">' for name in names)
+
+
+def _address(document: Document) -> str:
+    canonical = next((one.href for one in canonicals(document)), "")
+    return (document.resolve(canonical) if canonical else None) or document.url
+
+
+def _shortened(text: str, columns: int) -> str:
+    words = text.split()[:columns]
+    while words and width(" ".join(words)) > columns:
+        words.pop()
+    return " ".join(words)
+
+
+def _quoted(text: str) -> str:
+    return escaped(text[:300]).replace('"', "&quot;")

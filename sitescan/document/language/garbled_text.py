@@ -1,0 +1,124 @@
+"""
+Text that was decoded in the wrong encoding, as its readers see it: "BirnenbÃ¤ume", "Birnenb�ume".
+
+Only what cannot be meant is named: UTF-8 that was read as windows-1252 gives sequences that no language writes,
+where they stand inside of words. Examples of it in code, or beside the right spelling, are left alone.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import after
+from sitescan.document.views import view
+
+_NOT_READ = frozenset(
+    {"script", "style", "template", "noscript", "code", "pre", "kbd", "samp", "textarea", "svg", "math"}
+)
+#: Characters of one text node that are looked at, and words that are found altogether.
+_LONGEST, _MOST = 100_000, 200
+
+
+def _cp1252(first: int, last: int) -> str:
+    """The characters that windows-1252 makes of a range of bytes, for a set of a regular expression."""
+    return "".join(re.escape(bytes((byte,)).decode("cp1252", "ignore") or chr(byte)) for byte in range(first, last + 1))
+
+
+_NEXT = f"[{_cp1252(0x80, 0xBF)}]"
+#: One character of two or three bytes, as windows-1252 shows it.
+_TWO = f"[{_cp1252(0xC2, 0xDF)}]{_NEXT}"
+_THREE = f"[{_cp1252(0xE0, 0xEF)}]{_NEXT}{_NEXT}"
+#: A letter of Latin-1 or Latin Extended-A inside of a word that has small letters, or a word of other letters,
+#: or a quotation mark, dash or ellipsis.
+_GARBLED = re.compile(
+    rf"(?<=[a-z])[ÃÄÅ]{_NEXT}|[ÃÄÅ]{_NEXT}(?=[a-z])|(?:{_TWO}|{_THREE}){{3,}}|â€{_NEXT}|(?<!\w)Â[\u00a0©®£§°·±²³½¼¾¡¿]"
+)
+_WORD = re.compile(r"[^\s<>]{1,40}")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
+#: What stands for a character that could not be decoded.
+_LOST = re.compile("\N{REPLACEMENT CHARACTER}")
+_LOST_IN_WORD = re.compile(r"\w\N{REPLACEMENT CHARACTER}|\N{REPLACEMENT CHARACTER}\w")
+
+
+@frozen(kw_only=True)
+class Garbled:
+    """
+    A piece of text that nobody wrote so.
+
+    :ivar tag: the element that holds it.
+    :ivar written: the word as it is shown.
+    :ivar meant: what it is when decoded correctly; empty where that is lost.
+    """
+
+    tag: Tag
+    written: str
+    meant: str = ""
+
+
+@view
+def garbled(document: Document) -> Sequence[Garbled]:
+    """The garbled words of a page's title and text, the first ones."""
+    found: list[Garbled] = []
+    clear: list[str] = []
+    for tag, written in _texts(document):
+        if written.isascii():
+            continue
+        clear.append(written)
+        if len(found) < _MOST:
+            found.extend(_in_text(tag, written, lost=document.decoded.malformed > 0))
+    shown = " ".join(clear)
+    return tuple(one for one in found if not one.meant or one.meant not in shown)
+
+
+def first_beyond_ascii(document: Document) -> Garbled | None:
+    """The first word of the title and text that is not all ASCII."""
+    for tag, written in _texts(document):
+        match = None if written.isascii() else _BEYOND.search(written)
+        if match is not None:
+            return Garbled(tag=tag, written=_word_at(written, match.start()))
+    return None
+
+
+def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
+    """The title, then the text that is shown, with the elements that hold them."""
+    if document.titles:
+        yield document.titles[0], document.title
+    body = document.body
+    node = body.next_element if body is not None else None
+    end = after(body) if body is not None else None
+    while node is not None and node is not end:
+        if isinstance(node, Tag):
+            node = after(node) if node.name in _NOT_READ else node.next_element
+            continue
+        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.parent is not None:
+            yield node.parent, str(node)[:_LONGEST]
+        node = node.next_element
+
+
+def _in_text(tag: Tag, written: str, *, lost: bool) -> Iterator[Garbled]:
+    for match in _GARBLED.finditer(written):
+        meant = _undone(match[0])
+        if meant:
+            word = _word_at(written, match.start())
+            yield Garbled(tag=tag, written=word, meant=_undone(word) or word.replace(match[0], meant))
+    replaced = (_LOST if lost else _LOST_IN_WORD).search(written)
+    if replaced is not None:
+        yield Garbled(tag=tag, written=_word_at(written, replaced.start()))
+
+
+def _word_at(written: str, at: int) -> str:
+    """The word around a character, or so much of it as is shown."""
+    word = _WORD.match(written, max(written.rfind(" ", 0, at) + 1, at - 20))
+    return word[0] if word is not None else written[at]
+
+
+def _undone(written: str) -> str:
+    """A text decoded correctly; empty where it is no UTF-8 that was read as windows-1252."""
+    try:
+        data = b"".join(bytes((ord(one),)) if 0x80 <= ord(one) <= 0x9F else one.encode("cp1252") for one in written)
+        return data.decode("utf-8")
+    except UnicodeError:
+        return ""

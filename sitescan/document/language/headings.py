@@ -1,0 +1,78 @@
+"""What a link or heading says, read from its first pieces only: pages nest them hundreds deep."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from attrs import frozen
+from bs4.element import NavigableString, PreformattedString, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.tree import HTML, attr, descendants
+from sitescan.document.views import view
+
+_NODES = 500
+
+
+@frozen(kw_only=True)
+class Heading:
+    """
+    A heading.
+
+    :ivar tag: the element.
+    :ivar level: 1 to 6.
+    :ivar wording: what it says; empty where it says nothing.
+    """
+
+    tag: Tag
+    level: int
+    wording: str
+
+
+@view
+def headings(document: Document) -> Sequence[Heading]:
+    """The headings of a page in document order, ``role=heading`` with a level among them, hidden ones left out."""
+    return tuple(_headings(document))
+
+
+@view
+def element_languages(document: Document) -> Mapping[int, str]:
+    """The language of each element, by its ``id()``: that of the nearest ``lang`` around it."""
+    found: dict[int, str] = {}
+    for tag in document.elements:
+        inherited = found.get(id(tag.parent), "") if tag.parent is not None else ""
+        found[id(tag)] = attr(tag, "lang", inherited)
+    return found
+
+
+def wording(tag: Tag) -> str:
+    """The text of an element and the alternative texts of its images, white space collapsed."""
+    label = attr(tag, "aria-label", "").strip()
+    if label:
+        return " ".join(label.split())
+    pieces: list[str] = []
+    for node in islice(descendants(tag), _NODES):
+        if isinstance(node, Tag):
+            pieces.append(attr(node, "alt" if node.name == "img" else "aria-label", ""))
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            shown = node.parent is None or node.parent.name not in ("script", "style")
+            pieces.append(node if shown else "")
+    return " ".join("".join(pieces).split())
+
+
+def _headings(document: Document) -> Iterator[Heading]:
+    for tag in document.elements:
+        level = _level(tag)
+        if level and attr(tag, "hidden") is None and attr(tag, "aria-hidden") != "true":
+            said = wording(tag) or attr(tag, "aria-labelledby", "") or attr(tag, "title", "")
+            yield Heading(tag=tag, level=level, wording=said.strip())
+
+
+def _level(tag: Tag) -> int:
+    """The level of a heading; 0 for everything else."""
+    role = attr(tag, "role")
+    if role is not None and role.strip().lower() != "heading":
+        return 0
+    if tag.namespace == HTML and len(tag.name) == 2 and tag.name[0] == "h" and tag.name[1] in "123456":
+        return int(tag.name[1])
+    level = attr(tag, "aria-level", "") if role is not None else ""
+    return int(level) if level in ("1", "2", "3", "4", "5", "6") else 0

@@ -1,0 +1,97 @@
+"""Texts that a tool, a template or a program put in until somebody writes the real one."""
+
+import re
+from urllib.parse import unquote, urlsplit
+
+_TITLES = frozenset(
+    (
+        "astro | create next app | document | gatsby default starter | index | index.htm | index.html "
+        "| index.php | new page | new tab | next.js | nuxt app "
+        "| page title | react app | redirecting... | sveltekit app | title | undefined | untitled | untitled document "
+        "| untitled page | vite + react | vite + react + ts | vite + vue | vite app | webpack app | website title "
+        "| your title here "
+        # The first two of these in the languages of the editors that write them.
+        "| adsız belge | document sans nom | document sans titre | documento sem título | documento sin título "
+        "| documento senza titolo | dokument bez názvu | dokument bez tytułu | namnlöst dokument | naamloos document "
+        "| névtelen dokumentum | nimetön asiakirja | sin título | sem título | unbenannt | unbenanntes dokument "
+        "| без имени | безымянный документ | документ без названия | 无标题文档 | 無標題文件 | 無題ドキュメント "
+        "| 제목 없음"
+    ).split(" | ")
+)
+_HEADINGS = frozenset(
+    (
+        "add your heading text here | click to add title | click to edit | enter title here | enter your title here "
+        "| heading goes here | insert heading here | insert title here | section title here | title goes here "
+        "| write your title here... | your heading here | your headline here | your title goes here | your title here "
+        "| [object object]"
+    ).split(" | ")
+)
+#: What says that there is an image, in many languages, and nothing of what it shows.
+_KINDS = frozenset(
+    "afbeelding bild billede foto graphic image imagem imagen images immagine img kuva kép obraz obrazek obrázek pic "
+    "picture photo slika изображение картинка фото зображення εικόνα תמונה صورة عکس 图片 圖片 图像 画像 写真 "
+    "이미지 사진 รูปภาพ".split()
+)
+_NOTHING = frozenset(
+    (
+        "alt | alt tag | alt text | alt text here | alternate text | alternative text | blank image | default alt text "
+        "| image alt | image alt text | image description | image here | image placeholder | img alt | no alt text "
+        "| null | photo description | placeholder | placeholder image | spacer | undefined | your alt text here "
+        "| your image description | [object object]"
+    ).split(" | ")
+)
+_FILE = re.compile(r"[^\s/]+\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)", re.I)
+_CAMERA = re.compile(r"(?:dsc[fn]?|dcim|img|pict|pxl|vid|screenshot)[-_ ]?\d{3}[\w-]*", re.I)
+_AROUND = " \t.,:;!*-–—_…?·•()[]{}<>\"'"
+
+
+def placeholder_title(title: str, url: str) -> bool:
+    """
+    Whether a page's title is one that nobody wrote, or just the name of the page's file.
+
+    https://www.w3.org/WAI/WCAG22/Techniques/failures/F25
+    """
+    said = title.strip().lower()
+    return said in _TITLES or ("." in said and said in (url.lower(), last_path_segment(url)))
+
+
+def placeholder_heading(text: str) -> bool:
+    """Whether a heading is one that nobody wrote."""
+    said = text.strip().lower()
+    return said in _HEADINGS or said.startswith("lorem ipsum dolor")
+
+
+def only_punctuation(text: str) -> bool:
+    """Whether a text is there, but holds neither a word nor a number nor a sign with a meaning of its own."""
+    return bool(text.strip()) and not text.strip(_AROUND)
+
+
+def file_name(text: str, source: str) -> bool:
+    """
+    Whether the text alternative of an image is just the name of a file.
+
+    :param source: the address of the image.
+    """
+    said = text.strip()
+    return bool(_FILE.fullmatch(said) or _CAMERA.fullmatch(said)) or (
+        "." in said and said.lower() == last_path_segment(source)
+    )
+
+
+def last_path_segment(address: str) -> str:
+    """The last part of the path of an address, lower case."""
+    try:
+        path = urlsplit(address.strip()).path
+    except ValueError:
+        return ""
+    return unquote(path).rpartition("/")[2].lower()
+
+
+def placeholder_alt(text: str) -> bool:
+    """Whether a text alternative was left from a template or a program."""
+    return text.strip().lower() in _NOTHING
+
+
+def says_only_image(text: str) -> bool:
+    """Whether a text alternative says that there is an image, and no more."""
+    return text.strip(_AROUND).lower() in _KINDS

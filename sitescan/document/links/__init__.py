@@ -1,0 +1,1 @@
+"""Where a page leads: hyperlinks, their texts, and the pages they lead to."""

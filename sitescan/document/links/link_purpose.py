@@ -1,0 +1,124 @@
+"""Links whose own text does not say where they lead, and whether what is around them does."""
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+
+from sitescan.document.document import Document
+from sitescan.document.language.headings import element_languages
+from sitescan.document.links.generic_link_texts import generic
+from sitescan.document.tree import ancestors, attr
+from sitescan.document.views import view
+
+#: Texts that say nothing in most places, but are the name of something in some, or say "next".
+_AMBIGUOUS = frozenset({"click", "continua", "další", "go", "start", "suite", "this", "vai", "далі", "далее"})
+
+#: File formats by what links call them, and the extensions of their files; those of pages themselves aside.
+_FORMATS = {
+    "csv": ("csv",),
+    "doc": ("doc",),
+    "docx": ("docx",),
+    "epub": ("epub",),
+    "ics": ("ics",),
+    "mp3": ("mp3",),
+    "mp4": ("mp4",),
+    "odt": ("odt",),
+    "pdf": ("pdf",),
+    "plain text": ("txt",),
+    "rtf": ("rtf",),
+    "txt": ("txt",),
+    "xls": ("xls",),
+    "xlsx": ("xlsx",),
+    "zip": ("zip",),
+}
+_SAYING = ("alt", "aria-label", "title", "label", "value")
+_STEPS = 30
+
+
+@view
+def unclear_links(document: Document) -> Sequence[Tag]:
+    """
+    The links whose name is "here", "read more" or just the file format of their target, with no description either.
+
+    Those that are buttons in disguise are left out.
+
+    https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/
+    """
+    accessible = document.accessible
+    languages = element_languages(document)
+    found = []
+    for link in accessible.having("link"):
+        name = accessible.name(link)
+        if not generic(name, languages.get(id(link), "")) and not _format(name, link):
+            continue
+        described = "aria-describedby" in link.attrs or attr(link, "title", name).strip() != name
+        if not described and name.lower() not in _AMBIGUOUS and not _acts(link):
+            found.append(link)
+    return tuple(found)
+
+
+def unclear_without_context(document: Document, link: Tag) -> bool:
+    """
+    Whether nothing before or around a vague link can say where it leads.
+
+    More counts as context than WCAG asks for (the sentence, paragraph, list item or table cell of the link): of the
+    nearest element around it that holds other words, whatever comes before the link, and the words beside it.
+
+    https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
+    """
+    vague = {id(one) for one in unclear_links(document)}
+    inner: Tag = link
+    for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
+        if outer.name not in ("body", "main"):
+            if _explained(outer) or _worded(outer.contents, vague):
+                return False
+            inner = outer
+            continue
+        before = list(inner.previous_siblings)
+        nearby_text = inner.next_sibling
+        after = [nearby_text] if isinstance(nearby_text, NavigableString) else []
+        if _worded((*before, *after), vague):
+            return False
+        if outer.name == "body":
+            return True
+        inner = outer
+    return False
+
+
+def _explained(tag: Tag) -> bool:
+    return any(name in tag.attrs for name in ("aria-describedby", "aria-label", "aria-labelledby", "title"))
+
+
+def _acts(link: Tag) -> bool:
+    """Whether a link leads nowhere, but is a button for a script."""
+    href = attr(link, "href", "").strip()
+    return "href" in link.attrs and (href in ("", "#", "#!") or href.lower().startswith("javascript:"))
+
+
+def _worded(nodes: Sequence[PageElement], vague: set[int]) -> bool:
+    """Whether something among these nodes says or shows anything, vague links aside."""
+    waiting = list(reversed(nodes))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Tag):
+            if id(node) in vague or node.name in ("script", "style"):
+                continue
+            if any(attr(node, name, "").strip() for name in _SAYING):
+                return True
+            waiting.extend(reversed(node.contents))
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and not node.isspace():
+            return True
+    return False
+
+
+def _format(name: str, link: Tag) -> bool:
+    """Whether a name is just the format of the file that a link leads to."""
+    extensions = _FORMATS.get(name.lower())
+    if extensions is None:
+        return False
+    try:
+        path = urlsplit(attr(link, "href", "").strip()).path.lower()
+    except ValueError:
+        return False
+    return path.rpartition(".")[2] in extensions

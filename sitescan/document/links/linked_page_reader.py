@@ -1,0 +1,137 @@
+"""Reading a page that another names: whether it is there, has the part that is meant, and prefers itself."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import alternate_urls, canonicals
+from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.tree import attr, text
+from sitescan.model.linked_page import LinkedPage, is_element_fragment
+
+#: What a page calls itself that is not there, in the languages of most of the Web, without the words
+#: that stand around it. The whole title and the whole heading must be that: "has been removed" or
+#: "not found" inside a text proves nothing.
+_NOT_FOUND = frozenset(
+    {
+        "not found",
+        "page not found",
+        "page was not found",
+        "page could not be found",
+        "page cannot be found",
+        "page can t be found",
+        "page doesn t exist",
+        "page does not exist",
+        "page is missing",
+        "page not available",
+        "page you requested could not be found",
+        "page you requested was not found",
+        "page you were looking for could not be found",
+        "page you were looking for doesn t exist",
+        "page you are looking for could not be found",
+        "page you are looking for doesn t exist",
+        "we couldn t find page",
+        "we can t find page",
+        "nothing found",
+        "nothing here",
+        "file not found",
+        "content not found",
+        "product not found",
+        "article not found",
+        "resource not found",
+        "seite nicht gefunden",
+        "seite wurde nicht gefunden",
+        "seite existiert nicht",
+        "seite konnte nicht gefunden werden",
+        "nicht gefunden",
+        "page introuvable",
+        "page non trouvée",
+        "page inexistante",
+        "página no encontrada",
+        "no se encontró la página",
+        "página não encontrada",
+        "página inexistente",
+        "pagina non trovata",
+        "pagina niet gevonden",
+        "siden ble ikke funnet",
+        "siden blev ikke fundet",
+        "sidan hittades inte",
+        "sidan kunde inte hittas",
+        "sivua ei löytynyt",
+        "nie znaleziono strony",
+        "strona nie została znaleziona",
+        "stránka nenalezena",
+        "stránka nebyla nalezena",
+        "az oldal nem található",
+        "sayfa bulunamadı",
+        "страница не найдена",
+        "сторінку не знайдено",
+    }
+)
+_AROUND = frozenset("404 error http sorry oops whoops ooops the this that die requested leider diese dieser".split())
+_WORD = re.compile(r"\w+")
+_SITE_NAME = re.compile(r" [|–—·»-] ")
+_LONGEST = 120
+_MOST_WORDS = 400
+_ALTERNATES = 200
+
+
+def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
+    """What a linked page is, and which of the fragments it surely does not have."""
+    return LinkedPage(
+        missing=tuple(missing(document, fragments)),
+        not_found=says_not_found(document),
+        noindex=for_all(exclusions(document)),
+        canonical=next((one.url for one in canonicals(document) if one.url), ""),
+        alternates=tuple(alternate_urls(document, _ALTERNATES)),
+    )
+
+
+def missing(document: Document, fragments: Iterable[str]) -> list[str]:
+    """
+    The fragments that lead to no part of a page.
+
+    Where scripts may make the part, or take the fragment for a state, none is named. Nor is any where only the
+    page's beginning was read.
+
+    :param fragments: percent-encoded, without ``#``.
+
+    https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
+    """
+    return [] if scripts_may_act(document) else not_in_source(document, fragments)
+
+
+def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
+    """The fragments that lead to no part of a page's source, whatever its scripts add."""
+    if document.cut:
+        return []
+    names = {attr(anchor, "name", "") for anchor in document.all("a")}
+    return [one for one in fragments if is_element_fragment(one) and not _has(document, names, one)]
+
+
+def _has(document: Document, names: set[str], fragment: str) -> bool:
+    part = fragment.partition(":~:")[0]
+    # GitHub and what imitates it put a prefix before the ids of what users write.
+    ids = (part, unquote(part), f"user-content-{unquote(part)}".lower())
+    return any(one in document.by_id or one in names for one in ids)
+
+
+def says_not_found(document: Document) -> bool:
+    """
+    Whether a page says that it was not found, and has little else to say.
+
+    Both the title and the first heading must say so and nothing else; a long page explains the words.
+    """
+    heading = document.first("h1")
+    named = heading is not None and _not_found(document.title) and _not_found(text(heading))
+    return named and document.words <= _MOST_WORDS
+
+
+def _not_found(said: str) -> bool:
+    # The site's name often stands behind the page's, or before it.
+    pieces = (said, *_SITE_NAME.split(said)) if len(said) <= _LONGEST else ()
+    return any(
+        " ".join(word for word in _WORD.findall(piece.lower()) if word not in _AROUND) in _NOT_FOUND for piece in pieces
+    )

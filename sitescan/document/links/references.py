@@ -1,0 +1,204 @@
+"""The addresses that a page names other than by hyperlinks and beside what it loads."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.stylesheet_text import css_texts, without_comments
+from sitescan.document.document import Document
+from sitescan.document.structured_data.json_ld import json_ld
+from sitescan.document.tree import attr, tokens
+from sitescan.model.outline import Place, Reference
+from sitescan.standards.urls import InvalidTarget, join_target
+
+#: A URL as written and the address that it is relative to, its source in words, and where it stands.
+_Written = tuple[str, str, str, Tag | Place]
+
+#: Attributes that hold one URL, by element.
+_ATTRIBUTES = {
+    "img": ("longdesc",),
+    "video": ("poster",),
+    "blockquote": ("cite",),
+    "q": ("cite",),
+    "ins": ("cite",),
+    "del": ("cite",),
+    "body": ("background",),
+    "table": ("background",),
+    "td": ("background",),
+    "th": ("background",),
+    "image": ("href", "xlink:href"),
+    "use": ("href", "xlink:href"),
+}
+_SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
+
+#: Kinds of ``link`` that lead somewhere. Preconnect and dns-prefetch name no page, pingback and its
+#: like are asked by POST, and what is loaded is a resource.
+_RELS = frozenset(
+    "alternate amphtml author canonical first glossary help index last license manifest next prev privacy-policy "
+    "search shortlink terms-of-service".split()
+)
+_METAS = (
+    "og:url",
+    "og:image",
+    "og:image:url",
+    "og:image:secure_url",
+    "og:video",
+    "og:video:url",
+    "og:audio",
+    "twitter:image",
+    "twitter:image:src",
+)
+_JSON_LD = frozenset("url image logo sameAs contentUrl embedUrl thumbnailUrl downloadUrl installUrl".split())
+
+#: https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-cascade-5/#at-import
+_CSS_URL = re.compile(
+    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)|@import\s++(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.I
+)
+
+#: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
+_BETWEEN = re.compile(r"[\s,]*+")
+_CANDIDATE = re.compile(r"\S++")
+_DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+\)?)*+")
+
+_REFRESH = re.compile(r"\s*+[\d.]++(?:\s*+[;,]|\s++)\s*+(?:url\s*+=\s*+)?[\"']?([^\"'\s][^\"']*)", re.I)
+
+#: Values of one JSON-LD block, and addresses of one piece of CSS or one srcset, that are looked at.
+_MOST = 1000
+_LONGEST = 2048
+_MOST_IN_SHEETS = 200
+
+
+@frozen
+class Named:
+    """
+    An address that is named.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar source: where it stands, in words.
+    :ivar at: the element, or the place where that is no element of the page.
+    """
+
+    url: str
+    source: str
+    at: Tag | Place
+
+    def reference(self, document: Document) -> Reference:
+        """The reference, with its place."""
+        return Reference(url=self.url, source=self.source, place=document.place(self.at) or Place())
+
+
+def named(document: Document) -> Iterator[Named]:
+    """The addresses in the page's source, in the order of their kinds."""
+    for written in (_in_elements(document), _in_head(document)):
+        yield from _absolute((document.encoded(url), base, source, at) for url, base, source, at in written)
+    for written in (_in_css(document), _in_json_ld(document)):
+        yield from _absolute(written)
+
+
+def sheet_references(document: Document) -> tuple[Reference, ...]:
+    """The addresses in the page's external stylesheets, each once; the first so many of them."""
+    found: dict[str, Named] = {}
+    for css in css_texts(document):
+        if css.tag is None:
+            place = Place(snippet=css.url)
+            for one in _absolute((url, css.url, source, place) for url, source in css.content.once(_css_urls)):
+                found.setdefault(one.url, one)
+    return tuple(one.reference(document) for one in islice(found.values(), _MOST_IN_SHEETS))
+
+
+def srcset_urls(text: str) -> Iterator[str]:
+    """The URLs of a ``srcset``."""
+    at = 0
+    for _ in range(_MOST):
+        at = _match_end(_BETWEEN, text, at)
+        end = _match_end(_CANDIDATE, text, at)
+        if end == at:
+            return
+        url, at = text[at:end], end
+        if not url.endswith(","):
+            at = _match_end(_DESCRIPTORS, text, at)
+        yield url.rstrip(",")
+
+
+def _match_end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match is not None else at
+
+
+def _in_elements(document: Document) -> Iterator[_Written]:
+    base = document.base_url
+    for tag in document.elements:
+        for name in _ATTRIBUTES.get(tag.name, ()):
+            yield attr(tag, name, ""), base, f"{tag.name} {name}", tag
+        if tag.name in _SRCSETS and _SRCSETS[tag.name] in tag.attrs:
+            name = _SRCSETS[tag.name]
+            yield from ((url, base, name, tag) for url in srcset_urls(attr(tag, name, "")))
+        if "style" in tag.attrs:
+            css = without_comments(attr(tag, "style", ""))
+            yield from ((url, base, f"style {source}", tag) for url, source in _css_urls(css))
+        if tag.name == "form" and attr(tag, "method", "get").strip().lower() in ("", "get"):
+            yield attr(tag, "action", ""), base, "form action", tag
+
+
+def _in_head(document: Document) -> Iterator[_Written]:
+    base = document.base_url
+    for link in document.all("link"):
+        rel = tokens(link, "rel")
+        if _RELS.intersection(rel) and "stylesheet" not in rel:
+            yield attr(link, "href", ""), base, f"link {' '.join(rel)}", link
+    for name in _METAS:
+        yield from ((attr(meta, "content", ""), base, name, meta) for meta in document.metas(name))
+    for meta in document.metas("refresh"):
+        match = _REFRESH.match(attr(meta, "content", ""))
+        if match is not None:
+            yield match[1], base, "meta refresh", meta
+
+
+def _in_css(document: Document) -> Iterator[_Written]:
+    for css in css_texts(document):
+        tag = css.tag
+        if tag is not None:
+            yield from ((url, document.base_url, f"style {source}", tag) for url, source in css.content.once(_css_urls))
+
+
+def _css_urls(css: str) -> list[tuple[str, str]]:
+    lower = css.lower()
+    if "url(" not in lower and "@import" not in lower:
+        return []
+    return [
+        (next((group for group in match.groups() if group), ""), "@import" if match[0].startswith("@") else "url()")
+        for match in islice(_CSS_URL.finditer(css), _MOST)
+    ]
+
+
+def _in_json_ld(document: Document) -> Iterator[_Written]:
+    for block in json_ld(document):
+        waiting = [block.data]
+        looked = 0
+        while waiting and looked < _MOST:
+            value = waiting.pop()
+            looked += 1
+            if isinstance(value, list):
+                waiting.extend(value[:_MOST])
+            elif isinstance(value, dict):
+                waiting.extend(islice(value.values(), _MOST))
+                for name in _JSON_LD.intersection(value):
+                    yield from ((url, document.url, f"JSON-LD {name}", block.tag) for url in _strings(value[name]))
+
+
+def _strings(value: object) -> list[str]:
+    values = value[:_MOST] if isinstance(value, list) else [value]
+    return [one for one in values if isinstance(one, str)]
+
+
+def _absolute(written: Iterable[_Written]) -> Iterator[Named]:
+    for text, base, source, at in written:
+        if not text.strip() or text.lstrip().startswith("#") or len(text) > _LONGEST:
+            continue
+        try:
+            yield Named(join_target(base, text).url, source, at)
+        except InvalidTarget:
+            continue

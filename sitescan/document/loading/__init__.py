@@ -1,0 +1,1 @@
+"""What a page makes a browser load: the outline, resources, images, fonts, scripts."""

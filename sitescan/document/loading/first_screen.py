@@ -1,0 +1,191 @@
+"""
+What a visitor on a phone sees first, as far as that can be told without a layout.
+
+The page is walked in document order, and what has been passed fills the screen: text by its characters and font
+size, images by their sizes. What comes after the screen is full is not on the first screen.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from weakref import WeakKeyDictionary
+
+from bs4.element import NavigableString, Tag
+
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.document import Document
+from sitescan.document.loading.resource_inventory import css_loads, css_urls, shown_size
+from sitescan.document.tree import HTML, attr
+from sitescan.model.outline import Place
+from sitescan.model.page_load import Candidate
+from sitescan.standards.urls import resolve
+
+#: The screen of the phone that Lighthouse emulates, CSS pixels.
+WIDTH, HEIGHT = 412.0, 823.0
+
+#: The room that a character takes, in squares of its font size: half as wide as high, lines one and a half.
+_CHARACTER = 0.75
+
+#: What an image of unknown size is taken to fill.
+_UNKNOWN_IMAGE = 150.0 * 150.0
+
+#: Backgrounds of elements that are smaller than this are icons and ornaments.
+_SMALL = 100.0
+
+#: Candidates that are looked at: what is taken out of the flow fills no screen.
+_MOST = 200
+
+#: Ancestors among which a menu is looked for.
+_DEEPEST = 30
+
+_NO_CONTENT = frozenset({"script", "style", "title", "template", "option", "textarea", "noscript", "svg", "head"})
+_BLOCKS = frozenset({"block", "flex", "grid", "list-item", "flow-root", None})
+
+
+class FirstScreen:
+    """
+    The first screen of a page.
+
+    :ivar candidates: what may be its largest content, in document order.
+    :ivar begins: the position of the first element that shows something.
+    :ivar ends: the position of the first element that is surely below it.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._hidden: set[int] = set()
+        found: list[Candidate] = []
+        filled = 0.0
+        last = len(document.elements)
+        self.begins, self.ends = last, last
+        for position, tag in enumerate(document.elements):
+            if not self._visible(tag):
+                continue
+            candidate = self._candidate(tag)
+            if candidate is None:
+                continue
+            self.begins = min(self.begins, position)
+            found.append(candidate)
+            if not self._out_of_flow(tag) and not self._in_navigation(tag):
+                filled += candidate.area if not self._is_background(tag, candidate) else 0.0
+            if filled >= WIDTH * HEIGHT or len(found) >= _MOST:
+                self.ends = position + 1
+                break
+        self.candidates = tuple(found)
+
+    def shows(self, url: str) -> bool:
+        """Whether an image is on the first screen."""
+        return url in self._shown
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        return frozenset(one.url for one in self.candidates if one.url)
+
+    def _visible(self, tag: Tag) -> bool:
+        around = tag.parent
+        if (
+            (around is not None and id(around) in self._hidden)
+            or tag.name in _NO_CONTENT
+            or "hidden" in tag.attrs
+            or self._document.in_noscript(tag)
+            or self._document.styles.of(tag).display == "none"
+        ):
+            self._hidden.add(id(tag))
+            return False
+        return True
+
+    def _candidate(self, tag: Tag) -> Candidate | None:
+        """An image, a background or a block of text."""
+        document, style = self._document, self._document.styles.of(tag)
+        if tag.name in ("img", "video") and tag.namespace == HTML:
+            reference = attr(tag, "src" if tag.name == "img" else "poster", "").strip()
+            if not reference or reference[:5].lower() == "data:":
+                return None
+            width, height = _size(tag, style)
+            area = min(width, WIDTH) * height if width and height else _UNKNOWN_IMAGE
+            url = (document.resolve(reference) or "").partition("#")[0]
+            return Candidate(url=url, width=width, height=height, area=area, place=document.place(tag) or Place())
+        background = background_of(document, style)
+        if background:
+            area = _background_area(style)
+            if area:
+                return Candidate(url=background, area=area, place=document.place(tag) or Place())
+        characters = sum(len(one.strip()) for one in tag.contents if type(one) is NavigableString)
+        if not characters:
+            return None
+        size = style.font_size or 16.0
+        return Candidate(area=min(characters * size * size * _CHARACTER, WIDTH * HEIGHT), place=Place())
+
+    def _is_background(self, tag: Tag, candidate: Candidate) -> bool:
+        return bool(candidate.url) and tag.name not in ("img", "video")
+
+    def _out_of_flow(self, tag: Tag) -> bool:
+        return self._document.styles.of(tag).get("position") in ("absolute", "fixed")
+
+    def _in_navigation(self, tag: Tag) -> bool:
+        """Whether it is in a menu, which phones seldom show open."""
+        return any(around.name == "nav" for around in (tag, *islice(tag.parents, _DEEPEST)))
+
+
+def _size(tag: Tag, style: Style) -> tuple[float, float]:
+    """The size at which an image is shown, as its attributes or styles say; scaled down to the screen's width."""
+    width, height = map(float, shown_size(tag))
+    width = style.pixels("width", WIDTH) or width
+    height = style.pixels("height") or height
+    if width > WIDTH and height:
+        return WIDTH, height * WIDTH / width
+    return width, height
+
+
+def _background_area(style: Style) -> float:
+    """The area of an element with a background; 0 where that is only an ornament."""
+    width = style.pixels("width", WIDTH)
+    height = style.pixels("height", HEIGHT) or style.pixels("min-height", HEIGHT)
+    if (width is not None and width < _SMALL) or (height is not None and height < _SMALL):
+        return 0.0
+    if style.display not in _BLOCKS:
+        return 0.0
+    return min(width or WIDTH, WIDTH) * min(height or HEIGHT / 2, HEIGHT)
+
+
+def background_of(document: Document, style: Style) -> str:
+    """The absolute URL of an element's background; empty where it has none."""
+    value = style.get("background-image") or ""
+    if "url(" not in value.lower():
+        return ""
+    reference = next((url for url, _ in css_urls(value)), "")
+    return _references(document).get(reference) or (document.resolve(reference) or "").partition("#")[0]
+
+
+def background_urls(document: Document) -> Iterator[tuple[str, Place]]:
+    """The backgrounds of visible elements, each URL once, and the first element of each."""
+    seen: set[int] = set()
+    hidden: set[int] = set()
+    found: set[str] = set()
+    for tag in document.elements:
+        style = document.styles.of(tag)
+        if style.display == "none" or (tag.parent is not None and id(tag.parent) in hidden):
+            hidden.add(id(tag))
+            continue
+        if id(style) in seen:
+            continue
+        seen.add(id(style))
+        url = background_of(document, style)
+        if url.startswith("http") and url not in found:
+            found.add(url)
+            yield url, document.place(tag) or Place()
+
+
+_REFERENCES: "WeakKeyDictionary[Document, Mapping[str, str]]" = WeakKeyDictionary()
+
+
+def _references(document: Document) -> Mapping[str, str]:
+    """What the references in external stylesheets stand for: they are relative to the stylesheet."""
+    if document not in _REFERENCES:
+        known: dict[str, str] = {}
+        for css in css_texts(document):
+            for _, reference in css_loads(css) if css.url else ():
+                known.setdefault(reference, (resolve(css.url, reference) or "").partition("#")[0])
+        _REFERENCES[document] = known
+    return _REFERENCES[document]

@@ -1,0 +1,263 @@
+"""The outline of a page: what the network stations need to know before the rules have run."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Generic, TypeVar
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.late_stylesheets import is_stylesheet
+from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import alternates, canonicals
+from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.links.references import named
+from sitescan.document.loading.resource_inventory import candidates, is_lazy, shown_size
+from sitescan.document.loading.social_cards import PREVIEW_IMAGES
+from sitescan.document.security.stated_policies import upgrades_insecure_requests
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import HTML, SVG, attr, own_text, text, tokens
+from sitescan.model.outline import Link, Outline, Place, Reference, Resource
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, Target, join_target
+
+_T = TypeVar("_T", Link, Reference, Resource)
+
+#: What a ``link`` element loads, by a token of its ``rel``.
+_LINK_KINDS = {"stylesheet": "stylesheet", "icon": "icon", "apple-touch-icon": "icon", "modulepreload": "script"}
+_PRELOADS = {"script": "script", "style": "preload", "image": "image", "font": "font"}
+_SOURCES = {
+    "script": "script",
+    "img": "image",
+    "iframe": "frame",
+    "frame": "frame",
+    "embed": "media",
+    "video": "media",
+    "audio": "media",
+    "source": "media",
+    "track": "media",
+}
+
+#: Paths and queries that act when they are followed: whole words of a path, or a named action.
+_ACTS = re.compile(
+    r"/(?:log-?out|log-?off|sign-?out|signoff|unsubscribe|abmelden|deconnexion|uitloggen)(?:\.[a-z]{2,5})?(?:[/?]|$)"
+    r"|[?&](?:action|do|cmd|op|mode)=(?:log-?out|log-?off|sign-?out|delete|remove|unsubscribe)(?:&|$)"
+    r"|[?&](?:add-to-cart|add_to_cart|logout)(?:=|&|$)",
+    re.I,
+)
+
+
+def outline(document: Document, *, links: int, resources: int) -> Outline:
+    """
+    What a page refers to.
+
+    :param links: how many different URLs of hyperlinks and references are listed at most.
+    :param resources: how many different URLs of resources are listed at most.
+    """
+    found_links, links_left_out = _capped(_links(document), links)
+    loads = tuple(_resources(document))
+    surely = {one.url for one in loads}
+    found_resources, resources_left_out = _capped((*loads, *_candidates(document, surely)), resources)
+    room = links - len({link.url for link in found_links})
+    found_references, references_left_out = _capped(_references(document, surely), room)
+    canonical = next((one.href for one in canonicals(document)), "")
+    preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
+    return Outline(
+        base_url=document.base_url,
+        links=found_links,
+        links_left_out=links_left_out,
+        references=found_references,
+        references_left_out=references_left_out,
+        resources=found_resources,
+        resources_left_out=resources_left_out,
+        imports=tuple(_imports(document))[:resources],
+        canonical=(document.resolve(canonical) or "") if canonical else "",
+        noindex=for_all(exclusions(document)),
+        upgrades=upgrades_insecure_requests(document),
+        alternates=tuple(_alternates(document)),
+        preview=(document.resolve(preview) or "") if preview else "",
+        icon=_icon(document),
+    )
+
+
+def _alternates(document: Document) -> Iterator[tuple[str, str]]:
+    """The other language versions that are asked for, and their codes."""
+    codes: dict[str, str] = {}
+    for one in alternates(document):
+        url = one.url.partition("#")[0] if one.url is not None else ""
+        if url.startswith(("http://", "https://")) and url != document.url and len(url) <= MAX_URL_LENGTH:
+            codes.setdefault(url, one.hreflang.strip()[:_LONGEST_TOKEN])
+    yield from islice(codes.items(), _ALTERNATES)
+
+
+def _icon(document: Document) -> str:
+    """The address of the first icon; one that stands in the page itself has none to be asked for."""
+    references = (attr(link, "href", "").strip() for link in document.rel("icon"))
+    url = next((document.resolve(one) or "" for one in references if one), "")
+    return url if len(url) <= MAX_URL_LENGTH else "data:"
+
+
+#: Occurrences of one URL that are listed, with one fragment and with all: a page may name one URL
+#: ten thousand times.
+_REPEATS = 5
+#: Versions in other languages that are asked for.
+_ALTERNATES = 20
+_PARTS = 50
+
+#: What is kept of ``rel``; its longest tokens that mean anything are half as long.
+_TOKENS, _LONGEST_TOKEN = 20, 50
+
+
+@frozen
+class _Found(Generic[_T]):
+    """
+    Something that was found; what is left out need not be made.
+
+    :ivar make: makes what is listed.
+    """
+
+    url: str
+    make: Callable[[], _T]
+    fragment: str = ""
+
+
+def _capped(found: Iterable[_Found[_T]], limit: int) -> tuple[tuple[_T, ...], int]:
+    kept: list[_T] = []
+    seen: dict[str, Counter[str]] = {}
+    left_out: set[str] = set()
+    for item in found:
+        if item.url not in seen and len(seen) >= limit:
+            left_out.add(item.url)
+            continue
+        parts = seen.setdefault(item.url, Counter())
+        parts[item.fragment] += 1
+        if parts[item.fragment] <= _REPEATS and parts.total() <= _PARTS:
+            kept.append(item.make())
+    return tuple(kept), len(left_out)
+
+
+def _links(document: Document) -> Iterator[_Found[Link]]:
+    host = join_target(document.url, "").host
+    for tag in document.all("a", "area"):
+        href = _href(tag)
+        target = _joined(document, href) if href is not None else None
+        if href is not None and target is not None:
+            make = partial(_link, document, tag, href, target, host)
+            yield _Found(target.url[:MAX_URL_LENGTH], make, target.fragment[:MAX_URL_LENGTH])
+
+
+def _link(document: Document, tag: Tag, href: str, target: Target, host: str) -> Link:
+    return Link(
+        url=target.url[:MAX_URL_LENGTH],
+        fragment=target.fragment[:MAX_URL_LENGTH],
+        href=shorten(href),
+        text=shorten(text(tag)),
+        rel=tuple(token for token in tokens(tag, "rel") if len(token) <= _LONGEST_TOKEN)[:_TOKENS],
+        internal=target.host == host,
+        skipped=_skipped(target),
+        place=_place(document, tag),
+    )
+
+
+def _place(document: Document, tag: Tag) -> Place:
+    place = document.place(tag)
+    assert place is not None  # noqa: S101 - an element has a place
+    return place
+
+
+def _href(tag: Tag) -> str | None:
+    """The ``href`` of a hyperlink of HTML or SVG."""
+    href = attr(tag, "href")
+    if tag.namespace == SVG and href is None:
+        return attr(tag, "xlink:href")
+    return href if tag.namespace in (HTML, SVG) else None
+
+
+def _skipped(target: Target) -> str:
+    """Why a link is not asked; empty where it is."""
+    if _length(target) > MAX_URL_LENGTH:
+        return f"its address has {_length(target):,} characters"
+    if _ACTS.search(target.path):
+        return "following it may end a session or change something"
+    return ""
+
+
+def _resources(document: Document) -> Iterator[_Found[Resource]]:
+    for tag in document.elements:
+        kind, reference = _loads(tag)
+        if not kind or not reference.strip() or document.in_noscript(tag):
+            continue
+        target = _target(document, reference)
+        if target is not None:
+            yield _Found(target.url, partial(_resource, document, tag, kind, target.url))
+
+
+def _resource(document: Document, tag: Tag, kind: str, url: str) -> Resource:
+    width, height = shown_size(tag)
+    return Resource(url=url, kind=kind, lazy=is_lazy(tag), width=width, height=height, place=_place(document, tag))
+
+
+def _candidates(document: Document, surely: set[str]) -> Iterator[_Found[Resource]]:
+    """What a browser may load beside what it surely loads."""
+    for tag, kind, reference in candidates(document):
+        target = _target(document, reference)
+        if target is not None and target.url not in surely:
+            yield _Found(target.url, partial(_candidate, document, tag, kind, target.url))
+
+
+def _candidate(document: Document, tag: Tag, kind: str, url: str) -> Resource:
+    return Resource(url=url, kind=kind, lazy=is_lazy(tag), certain=False, place=_place(document, tag))
+
+
+def _references(document: Document, loaded: set[str]) -> Iterator[_Found[Reference]]:
+    for name in named(document):
+        if name.url not in loaded:
+            yield _Found(name.url, partial(name.reference, document))
+
+
+def _imports(document: Document) -> Iterator[str]:
+    for style in document.all("style"):
+        for reference in css_imports(own_text(style)):
+            target = _target(document, reference)
+            if target is not None:
+                yield target.url
+
+
+def _loads(tag: Tag) -> tuple[str, str]:
+    """What kind of resource an element loads, and the reference to it; empty where none."""
+    if tag.name in _SOURCES:
+        return _SOURCES[tag.name], attr(tag, "src", "")
+    if tag.name == "object":
+        return "media", attr(tag, "data", "")
+    if tag.name == "input" and attr(tag, "type", "").lower() == "image":
+        return "image", attr(tag, "src", "")
+    if tag.name == "link":
+        rel = tokens(tag, "rel")
+        if "alternate" in rel and "stylesheet" in rel:
+            return "", ""
+        if is_stylesheet(tag):
+            return "stylesheet", attr(tag, "href", "")
+        if "preload" in rel:
+            return _PRELOADS.get(attr(tag, "as", "").lower(), "media"), attr(tag, "href", "")
+        return next((_LINK_KINDS[token] for token in rel if token in _LINK_KINDS), ""), attr(tag, "href", "")
+    return "", ""
+
+
+def _target(document: Document, reference: str) -> Target | None:
+    """What a reference leads to; ``None`` where that is no web address, or is too long to be asked."""
+    target = _joined(document, reference)
+    return target if target is not None and _length(target) <= MAX_URL_LENGTH else None
+
+
+def _joined(document: Document, reference: str) -> Target | None:
+    try:
+        return join_target(document.base_url, document.encoded(reference))
+    except InvalidTarget:
+        return None
+
+
+def _length(target: Target) -> int:
+    return len(target.url) + len(target.fragment)

@@ -1,0 +1,185 @@
+"""What a page says of its own loading: which files hold it up, and what fills its first screen."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from attrs import evolve
+from bs4.element import Tag
+
+from sitescan.document.css.media import Screen, media_text
+from sitescan.document.document import Document
+from sitescan.document.links.references import srcset_urls
+from sitescan.document.loading.first_screen import FirstScreen, background_urls
+from sitescan.document.loading.resource_inventory import is_lazy
+from sitescan.document.loading.script_elements import inline_scripts, script_type
+from sitescan.document.loading.web_fonts import fonts_that_hide_text, used_fonts
+from sitescan.document.tree import HTML, attr, own_text, tokens
+from sitescan.model.outline import Place
+from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target
+
+#: Files that are listed at most: more than a scan asks for.
+_MOST = 300
+
+#: Files that are looked at, each as often as it is named.
+_MOST_NAMED = 1000
+
+#: Imports that are followed below one stylesheet.
+_DEEPEST = 8
+
+_PHONE = Screen(width=412.0, height=823.0)
+_PRIORITIES = {"high": 1, "low": -1}
+_FRAMES = frozenset({"iframe", "frame"})
+
+
+def page_load(document: Document) -> PageLoad:
+    """What decides when a page appears, as far as the page itself says it."""
+    screen = FirstScreen(document)
+    found: dict[str, LoadedFile] = {}
+    left_out: set[str] = set()
+    preloaded = _preloaded(document)
+    # To find the place of an element takes its time: only of as many files as are listed, and some that are alike.
+    named = list(islice(_named(document, screen), _MOST_NAMED))
+    for file in (*named, *_styled(document)):
+        if file.url in found:
+            continue
+        if len(found) >= _MOST:
+            left_out.add(file.url)
+            continue
+        found[file.url] = (
+            evolve(file, preloaded=True, priority=file.priority or preloaded[file.url])
+            if file.url in preloaded
+            else file
+        )
+    return PageLoad(
+        files=tuple(found.values()),
+        left_out=len(left_out),
+        candidates=screen.candidates,
+        inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
+        elements=len(document.elements),
+    )
+
+
+def _preloaded(document: Document) -> Mapping[str, int]:
+    """What hints make known with the page, and the priority that they say."""
+    return {
+        url: _priority(link)
+        for token in ("preload", "modulepreload")
+        for link in document.rel(token)
+        if (url := _url(document, attr(link, "href", "")))
+    }
+
+
+def _priority(tag: Tag) -> int:
+    return _PRIORITIES.get(attr(tag, "fetchpriority", "").strip().lower(), 0)
+
+
+def _url(document: Document, reference: str, base: str = "") -> str:
+    """Where a reference leads; empty where that is no web address."""
+    if not reference.strip():
+        return ""
+    try:
+        url = join_target(base or document.base_url, reference).url
+    except InvalidTarget:
+        return ""
+    return url if len(url) <= MAX_URL_LENGTH else ""
+
+
+def _named(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
+    """What elements name, in document order; a stylesheet's imports follow it."""
+    for position, tag in enumerate(document.elements):
+        if document.in_noscript(tag) or tag.namespace != HTML:
+            continue
+        if tag.name == "script":
+            yield from _script(document, tag, position, painted=screen.begins < position)
+        elif tag.name == "link" and "stylesheet" in tokens(tag, "rel"):
+            yield from _linked_sheet(document, tag, position, painted=screen.begins < position)
+        elif tag.name == "style":
+            for reference in css_imports(own_text(tag)):
+                yield from _sheet(document, _url(document, reference), Loading.BLOCKING, position, document.place(tag))
+        elif tag.name == "img":
+            yield from _image(document, tag, position, screen)
+        elif tag.name in _FRAMES and (url := _url(document, attr(tag, "src", ""))):
+            lazy = Loading.LAZY if is_lazy(tag) else Loading.NORMAL
+            yield _file(document, tag, url, "frame", lazy, position)
+        elif tag.name == "video" and (url := _url(document, attr(tag, "poster", ""))):
+            yield _file(document, tag, url, "image", Loading.NORMAL, position)
+
+
+def _file(document: Document, tag: Tag, url: str, kind: str, loading: Loading, position: int) -> LoadedFile:
+    return LoadedFile(
+        url=url,
+        kind=kind,
+        loading=loading,
+        priority=_priority(tag),
+        position=position,
+        place=document.place(tag) or Place(),
+    )
+
+
+def _script(document: Document, tag: Tag, position: int, *, painted: bool) -> Iterator[LoadedFile]:
+    url, kind = _url(document, attr(tag, "src", "")), script_type(tag)
+    if not url or not kind or ("nomodule" in tag.attrs and kind == "classic"):
+        return
+    if "async" in tag.attrs:
+        loading = Loading.ASYNC
+    elif kind == "module" or "defer" in tag.attrs:
+        loading = Loading.DEFERRED
+    else:
+        loading = Loading.PARSER if painted else Loading.BLOCKING
+    yield _file(document, tag, url, "script", loading, position)
+
+
+def _linked_sheet(document: Document, tag: Tag, position: int, *, painted: bool) -> Iterator[LoadedFile]:
+    rel, condition = tokens(tag, "rel"), attr(tag, "media", "")
+    if "alternate" in rel or "disabled" in tag.attrs:
+        return
+    loading = Loading.PARSER if painted else Loading.BLOCKING
+    if condition.strip() and not media_text(condition, _PHONE):
+        loading = Loading.NORMAL
+    yield from _sheet(document, _url(document, attr(tag, "href", "")), loading, position, document.place(tag))
+
+
+def _sheet(
+    document: Document, url: str, loading: Loading, position: int, place: Place | None, above: tuple[str, ...] = ()
+) -> Iterator[LoadedFile]:
+    """A stylesheet and what it imports; one that imports itself, by whatever way, is loaded once."""
+    if not url or url in above or len(above) > _DEEPEST:
+        return
+    yield LoadedFile(
+        url=url,
+        kind="stylesheet",
+        loading=loading,
+        parent=above[-1] if above else "",
+        position=position,
+        place=place or Place(),
+    )
+    sheet = document.sheets.get(url)
+    if sheet is not None and sheet.body:
+        for reference in css_imports(sheet.body[: 64 * 1024].decode("utf-8", "replace")):
+            imported = _url(document, reference, url)
+            yield from _sheet(document, imported, loading, position, place, (*above, url))
+
+
+def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> Iterator[LoadedFile]:
+    url = _url(document, attr(tag, "src", "")) or next(
+        (_url(document, one) for one in islice(srcset_urls(attr(tag, "srcset", "")), 1)), ""
+    )
+    if url:
+        loading = Loading.NORMAL
+        if is_lazy(tag):
+            # A browser knows that a lazy image is seen once the page is laid out.
+            loading = Loading.STYLED if screen.shows(url) else Loading.LAZY
+        yield _file(document, tag, url, "image", loading, position)
+
+
+def _styled(document: Document) -> Iterator[LoadedFile]:
+    """What computed styles bring: the fonts of visible text, and backgrounds."""
+    hiding = fonts_that_hide_text(document)
+    last = len(document.elements)
+    for url in used_fonts(document):
+        hides = url in hiding
+        yield LoadedFile(url=url, kind="font", loading=Loading.STYLED, hides_text=hides, position=last)
+    for url, place in background_urls(document):
+        yield LoadedFile(url=url, kind="image", loading=Loading.STYLED, position=last, place=place)

@@ -1,0 +1,156 @@
+"""What a page may load beside what its elements name plainly: image candidates, backgrounds, fonts."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from attrs import evolve
+from bs4.element import Tag
+
+from sitescan.document.content_cache import CACHE
+from sitescan.document.css.stylesheet_text import CssText, css_texts, innermost_blocks, without_comments
+from sitescan.document.document import Document
+from sitescan.document.links.references import srcset_urls
+from sitescan.document.tree import attr
+from sitescan.model.exchange import Source
+from sitescan.model.file_facts import TextFile, read_text
+from sitescan.model.outline import Place, Resource
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.public_suffixes import same_site
+from sitescan.standards.urls import InvalidTarget, join_target
+
+#: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
+_URL = re.compile(
+    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)(?:\s*+format\(\s*+[\"']?([\w-]+))?", re.IGNORECASE
+)
+_PIXELS = re.compile(r"\s*+\+?([0-9]{1,6})(?:\.[0-9]++)?\s*+(?:px\s*+)?", re.IGNORECASE)
+
+_SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
+_IMAGES = {"video": "poster", "image": "href", "body": "background"}
+
+#: Memory that the facts of one file take, about, bytes.
+_COST_OF_FACTS = 1000
+
+_MOST_IN_SHEETS = 200
+_LONGEST = 2048
+
+
+def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
+    """Each element, the kind of what it may load and the reference to it."""
+    for tag in document.elements:
+        if document.in_noscript(tag):
+            continue
+        if tag.name in _SRCSETS and _SRCSETS[tag.name] in tag.attrs:
+            yield from ((tag, "image", url) for url in srcset_urls(attr(tag, _SRCSETS[tag.name], "")))
+        if tag.name in _IMAGES and attr(tag, _IMAGES[tag.name], "").strip():
+            yield tag, "image", attr(tag, _IMAGES[tag.name], "")
+        if "url(" in attr(tag, "style", ""):
+            yield from ((tag, "image", url) for url, _ in css_urls(without_comments(attr(tag, "style", ""))))
+    for css in css_texts(document):
+        if css.tag is not None:
+            yield from ((css.tag, kind, url) for kind, url in css_loads(css))
+
+
+def sheet_resources(document: Document) -> tuple[Resource, ...]:
+    """
+    What the page's stylesheets import, and what the external ones may load: each URL once, the first so many of them.
+
+    What elements and attributes name is not in it (:func:`candidates`).
+    """
+    found: dict[str, Resource] = {}
+    for css in css_texts(document):
+        imported = (("stylesheet", reference) for reference in css_imports(css.text))
+        for kind, reference in (*imported, *(css_loads(css) if css.tag is None else ())):
+            try:
+                url = join_target(css.url or document.base_url, reference).url
+            except InvalidTarget:
+                continue
+            if len(url) <= _LONGEST:
+                place = Place(snippet=f"{url} in {css.url}" if css.url else url)
+                found.setdefault(url, Resource(url=url, kind=kind, certain=kind == "stylesheet", place=place))
+        if len(found) >= _MOST_IN_SHEETS:
+            break
+    return tuple(islice(found.values(), _MOST_IN_SHEETS))
+
+
+def texts(document: Document) -> Mapping[str, TextFile]:
+    """
+    What the stylesheets and scripts that were read could do without, by URL.
+
+    Scripts of other sites are left out: they are not the page's owner's to mend.
+    """
+    own = (one for one in document.scripts.values() if same_site(one.url, document.url))
+    files = (*((one, False) for one in document.sheets.values()), *((one, True) for one in own))
+    return {one.url: _read(one, script=script) for one, script in files if not one.problem}
+
+
+def _read(source: Source, *, script: bool) -> TextFile:
+    """What a file could do without; the same file is looked at once for all pages."""
+    coded = bool(source.coding)
+    found = CACHE.get(
+        f"read {coded} {script}",
+        source.body,
+        lambda: read_text(source.body, 0, coded=coded, script=script),
+        lambda _: _COST_OF_FACTS,
+    )
+    return evolve(found, wire_size=source.wire_size)
+
+
+def css_loads(css: CssText) -> Sequence[tuple[str, str]]:
+    """Kind and reference of what a piece of CSS may load; of a font face the format that browsers take."""
+    return css.content.once(_loads)
+
+
+def _loads(text: str) -> Sequence[tuple[str, str]]:
+    if "url(" not in text.lower():
+        return ()
+    return [found for prelude, body in innermost_blocks(text) for found in block_loads(prelude, body)]
+
+
+def block_loads(prelude: str, body: str) -> Iterator[tuple[str, str]]:
+    """Kind and reference of what one block may load."""
+    if "url(" not in body.lower():
+        return
+    if prelude.lower().endswith("@font-face"):
+        files = list(islice(css_urls(body), 20))
+        chosen = next((url for url, kind in files if is_woff2(url, kind)), files[0][0] if files else "")
+        if chosen:
+            yield "font", chosen
+    else:
+        yield from (("image", url) for url, _ in css_urls(body))
+
+
+def css_urls(css: str) -> Iterator[tuple[str, str]]:
+    """Each reference to another file in CSS, and the format that is said to be its."""
+    for match in _URL.finditer(css):
+        url = next((group for group in match.groups()[:3] if group), "")
+        if url and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST:
+            yield url, (match[4] or "").lower()
+
+
+def is_woff2(url: str, kind: str) -> bool:
+    """Whether a font file is said to be WOFF2, or is named so."""
+    return kind.startswith("woff2") or url.partition("?")[0].partition("#")[0].lower().endswith(".woff2")
+
+
+def is_lazy(tag: Tag) -> bool:
+    """Whether an element's file is loaded only once it is about to be seen."""
+    return attr(tag, "loading", "").strip().lower() == "lazy"
+
+
+def shown_size(tag: Tag) -> tuple[int, int]:
+    """
+    The size at which an image is shown, as far as its attributes say; 0 where they do not.
+
+    Nothing is said of an image with other candidates, nor of one that is cut to fit.
+    """
+    if tag.name != "img" or "srcset" in tag.attrs or "object-fit" in attr(tag, "style", ""):
+        return 0, 0
+    if tag.parent is not None and tag.parent.name == "picture":
+        return 0, 0
+    return _pixels(tag, "width"), _pixels(tag, "height")
+
+
+def _pixels(tag: Tag, name: str) -> int:
+    match = _PIXELS.fullmatch(attr(tag, name, "")[:50])
+    return int(match[1]) if match is not None else 0

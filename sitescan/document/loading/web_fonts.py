@@ -1,0 +1,153 @@
+"""Which web fonts the text of a page surely loads."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from attrs import frozen
+from bs4.element import NavigableString, Tag
+
+from sitescan.document.css.stylesheet_text import CssText, css_texts, font_faces
+from sitescan.document.document import Document
+from sitescan.document.loading.resource_inventory import block_loads
+from sitescan.standards.urls import resolve
+
+_DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicode-range)\s*+:\s*+([^;]{1,2000})", re.I)
+_WEIGHTS = {"normal": 400.0, "bold": 700.0}
+_RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
+_CHARACTERS = 200
+_DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*+font-display\s*+:\s*+(?:swap|fallback|optional)", re.IGNORECASE)
+
+#: Faces and styles of text that are looked at; more than any page has, and nothing that takes long.
+_MOST_FACES = 500
+_MOST_STYLES = 50
+
+
+@frozen(kw_only=True)
+class _Face:
+    """
+    A font face that is loaded from a file.
+
+    :ivar weights: the lowest and the highest weight that it is for.
+    :ivar ranges: the characters that it is for; all of them where none are said.
+    """
+
+    url: str
+    weights: tuple[float, float]
+    slanted: bool
+    ranges: tuple[tuple[int, int], ...]
+
+    def distance(self, weight: float) -> float:
+        """How far its weights are from the one that is wanted."""
+        return max(self.weights[0] - weight, weight - self.weights[1], 0.0)
+
+    def draws(self, characters: Sequence[int]) -> bool:
+        """Whether it is for any of some code points, in their order; it is not loaded for others."""
+        return not self.ranges or any(
+            bisect_left(characters, low) < bisect_right(characters, high) for low, high in self.ranges
+        )
+
+
+def used_fonts(document: Document) -> Mapping[str, str]:
+    """
+    The URLs of the font files that visible text asks for, and the family of each: at least these.
+
+    Looked at is the first family of each text: a font behind it may never be needed. Nothing is known
+    where a stylesheet is missing.
+
+    https://www.w3.org/TR/css-fonts-4/#font-matching-algorithm
+    """
+    faces = _faces(document) if document.styled else {}
+    found: dict[str, str] = {}
+    for (family, weight, slanted), characters in islice(_wanted(document, faces).items(), _MOST_STYLES):
+        ordered = sorted(characters)
+        of_style = [face for face in faces[family] if face.slanted is slanted] or faces[family]
+        nearest = min(face.distance(weight) for face in of_style)
+        drawing = (face for face in of_style if face.distance(weight) == nearest and face.draws(ordered))
+        found.update((face.url, family) for face in drawing)
+    return found
+
+
+def fonts_that_hide_text(document: Document) -> frozenset[str]:
+    """
+    The font files whose text stays invisible until they have come: up to three seconds.
+
+    https://drafts.csswg.org/css-fonts-4/#font-display-desc
+    """
+    return frozenset(
+        file
+        for css, body in islice(_blocks(document), _MOST_FACES)
+        if not _DISPLAYED_AT_ONCE.search(body)
+        for file in _files(css, body, document.base_url)
+    )
+
+
+def _wanted(document: Document, faces: Mapping[str, list[_Face]]) -> Mapping[tuple[str, float, bool], set[int]]:
+    """The characters that are shown in each family, weight and slant of those that there are faces for."""
+    wanted: dict[tuple[str, float, bool], set[int]] = {}
+    for tag, text in _texts(document) if faces else ():
+        style = document.styles.of(tag)
+        family = _family((style.get("font-family") or "").partition(",")[0])
+        if family in faces and style.font_weight is not None:
+            slanted = (style.get("font-style") or "normal").startswith(("italic", "oblique"))
+            wanted.setdefault((family, style.font_weight, slanted), set()).update(map(ord, text))
+    return wanted
+
+
+def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
+    """Each element that shows text of its own, and the beginning of that."""
+    hidden: set[int] = set()
+    for tag in document.elements:
+        around = tag.parent
+        if (around is not None and id(around) in hidden) or document.styles.of(tag).display == "none":
+            hidden.add(id(tag))
+            continue
+        text = "".join(one for one in tag.contents if type(one) is NavigableString).strip()
+        if text and tag.name not in ("script", "style", "title", "textarea", "option"):
+            yield tag, text[:_CHARACTERS]
+
+
+def _faces(document: Document) -> Mapping[str, list[_Face]]:
+    found: dict[str, list[_Face]] = {}
+    for css, body in islice(_blocks(document), _MOST_FACES):
+        said = {name.lower(): value.strip() for name, value in _DESCRIPTOR.findall(body)}
+        file = next(_files(css, body, document.base_url), None)
+        if file is not None and "font-family" in said:
+            found.setdefault(_family(said["font-family"]), []).append(_face(file, said))
+    return found
+
+
+def _blocks(document: Document) -> Iterator[tuple[CssText, str]]:
+    """The declarations of each font face that a device cannot have itself."""
+    for css in css_texts(document):
+        for body in font_faces(css):
+            if "local(" not in body.lower():
+                yield css, body
+
+
+def _files(css: CssText, body: str, base_url: str) -> Iterator[str]:
+    """The file that a browser takes of a font face."""
+    for _, reference in islice(block_loads("@font-face", body), 1):
+        url = resolve(css.url or base_url, reference)
+        if url is not None:
+            yield url
+
+
+def _face(url: str, said: Mapping[str, str]) -> _Face:
+    weights = [_weight(one) for one in said.get("font-weight", "normal").lower().split()[:2]]
+    ranges = _RANGE.findall(said.get("unicode-range", ""))
+    return _Face(
+        url=url,
+        weights=(min(weights, default=400.0), max(weights, default=400.0)),
+        slanted=said.get("font-style", "normal").lower().startswith(("italic", "oblique")),
+        ranges=tuple((int(low, 16), int(high or low, 16)) for low, high in ranges),
+    )
+
+
+def _weight(text: str) -> float:
+    return _WEIGHTS.get(text) or (float(text) if re.fullmatch(r"[0-9]{1,4}", text) else 400.0)
+
+
+def _family(text: str) -> str:
+    return " ".join(text.strip(" \t\r\n\f\"'").lower().split())

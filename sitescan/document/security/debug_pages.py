@@ -1,0 +1,47 @@
+"""Error pages that frameworks show to developers, recognized by what only they have."""
+
+import re
+
+from sitescan.document.document import Document
+from sitescan.document.tree import text
+
+#: Titles of the debug pages of frameworks.
+_TITLES = (
+    ("Werkzeug's debugger", re.compile(r".{1,500} // Werkzeug Debugger")),
+    ("the debug page of Rails", re.compile(r"Action Controller: Exception caught")),
+    ("an error page of ASP.NET", re.compile(r"(?:Runtime Error|Server Error in '/.{0,200}' Application\.?)")),
+    ("the debug page of Symfony", re.compile(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
+)
+_DJANGO = "You're seeing this error because you have DEBUG = True"
+#: Frames of stack traces: of Python, Java and .NET, JavaScript, PHP and Ruby.
+_TRACE = re.compile(
+    r"Traceback \(most recent call last\):"
+    r"|\bat [\w$.<>]{3,200}\([\w$]{1,100}\.java:[0-9]{1,6}\)"
+    r"|\bat [\w.`<>\[\],+]{3,200}\([^()\n]{0,200}\) in [A-Z]:\\[^:\n]{1,200}:line [0-9]{1,6}"
+    r"|\bat [\w$.<> \[\]]{1,100} ?\((?:file://)?/[^()\s:]{1,200}\.[cm]?[jt]s:[0-9]{1,6}:[0-9]{1,6}\)"
+    r"|#[0-9]{1,3} /[^\s()]{1,200}\.php\([0-9]{1,6}\): "
+    r"|/[^\s:]{1,200}\.rb:[0-9]{1,6}:in [`']"
+    r"|You have an error in your SQL syntax; check the manual|ORA-[0-9]{5}: |SQLSTATE\[[0-9A-Z]{5}\]"
+)
+_FAILED = 400
+_LONGEST = 200_000
+
+
+def debug_page(document: Document) -> str:
+    """
+    What the page shows of the program that failed; empty where it shows nothing.
+
+    A trace counts only in an answer that says that it failed: on other pages it is what the page is about.
+    """
+    if document.body is None:
+        return ""
+    failed = document.exchange.status >= _FAILED
+    if failed:
+        for what, title in _TITLES:
+            if title.fullmatch(document.title):
+                return what
+    shown = text(document.body)[:_LONGEST] if failed else ""
+    if _DJANGO in shown:
+        return "Django's debug page"
+    match = _TRACE.search(shown)
+    return f"a stack trace ({match[0][:80]})" if match is not None else ""

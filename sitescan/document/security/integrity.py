@@ -1,0 +1,115 @@
+"""Subresource integrity: what could carry a fingerprint, and which fingerprints count."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.loading.script_elements import is_script
+from sitescan.document.tree import attr, tokens
+from sitescan.model.exchange import Source
+from sitescan.standards.urls import InvalidTarget, serialized_target
+
+_SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
+_HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
+
+
+#: Hosts that serve published versions of libraries.
+_LIBRARIES = frozenset(
+    {
+        *("ajax.googleapis.com", "cdn.jsdelivr.net", "cdnjs.cloudflare.com", "code.jquery.com", "unpkg.com"),
+        *("maxcdn.bootstrapcdn.com", "netdna.bootstrapcdn.com", "stackpath.bootstrapcdn.com", "esm.sh"),
+        *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
+    }
+)
+_FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
+
+
+@frozen(kw_only=True)
+class Candidate:
+    """
+    A script or stylesheet that is loaded.
+
+    :ivar metadata: its ``integrity`` as written, trimmed.
+    """
+
+    tag: Tag
+    url: str
+    metadata: str
+
+
+def integrity_candidates(document: Document) -> Iterator[Candidate]:
+    """The scripts and stylesheets that a page loads by element, those for visitors without scripts left out."""
+    for tag in document.all("script", "link"):
+        if tag.name == "script":
+            reference = attr(tag, "src", "") if is_script(tag) else ""
+        else:
+            reference = attr(tag, "href", "") if "stylesheet" in tokens(tag, "rel") else ""
+        url = document.resolve(reference) if reference.strip() else None
+        if url is not None and url.startswith(("http:", "https:")) and not document.in_noscript(tag):
+            yield Candidate(tag=tag, url=url, metadata=attr(tag, "integrity", "").strip())
+
+
+def fetched(document: Document, candidate: Candidate) -> Source | None:
+    """The file of a candidate as it is now, all of it; ``None`` where it was not read."""
+    files = document.scripts if candidate.tag.name == "script" else document.sheets
+    file = files.get(candidate.url.partition("#")[0])
+    return file if file is not None and not file.problem else None
+
+
+def fingerprint(file: Source) -> str:
+    """The ``integrity`` of a file: of its bytes after content decoding, as browsers compute it."""
+    return "sha384-" + base64.b64encode(hashlib.sha384(file.body).digest()).decode()
+
+
+def fits(metadata: str, file: Source) -> bool:
+    """
+    Whether browsers take a file for what its ``integrity`` says: one hash of the strongest kind is enough.
+
+    https://www.w3.org/TR/sri-2/#does-response-match-metadatalist
+    """
+    hashes = [match for token in metadata.split() if is_fingerprint(token) and (match := _HASH.fullmatch(token))]
+    if not hashes:
+        return True
+    strongest = max(match[1] for match in hashes)
+    digest = hashlib.new(strongest, file.body).digest()
+    return any(_digest(match) == digest for match in hashes if match[1] == strongest)
+
+
+def is_fingerprint(token: str) -> bool:
+    """
+    Whether one token of ``integrity`` is a hash of a known kind and of the right length.
+
+    https://www.w3.org/TR/sri-2/#parse-metadata
+    """
+    match = _HASH.fullmatch(token)
+    if match is None:
+        return False
+    return len(_digest(match)) == _SIZES[match[1]]
+
+
+def is_cross_origin(url: str, document: Document) -> bool:
+    """Whether a file is known to be of another origin than the page: only ``crossorigin`` lets that be checked."""
+    try:
+        return serialized_target(url).origin != serialized_target(document.url).origin
+    except InvalidTarget:
+        return False
+
+
+def is_fixed(url: str) -> bool:
+    """Whether a file is of one version and so will not change: by its host, or by a version or hash in its path."""
+    parts = urlsplit(url)
+    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
+
+
+def _digest(match: re.Match[str]) -> bytes:
+    """The hash that a token names; empty where it is none."""
+    try:
+        return base64.b64decode(match[2].translate(str.maketrans("-_", "+/")), validate=True)
+    except ValueError:
+        return b""

@@ -1,0 +1,225 @@
+"""
+Which version of which JavaScript library a file is, and what is known to be wrong with it.
+
+The list stands beside this module, ``data/js_libraries.json``; it says where it is from and of
+when it is. ``tools/update_js_libraries.py`` writes it anew from the repository of Retire.js.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from attrs import frozen
+
+_LONGEST_URL = 2000
+_COMMENTS = 40
+_BANNER = 400
+_BEFORE_BANNER = re.compile(r"/[\s*!]*(?:@(?:license|preserve)[\s*]*)?")
+_VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]?[0-9]{0,4})?)"
+_EXACT = re.compile(_VERSION)
+_NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
+_SUFFIX = re.compile(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global)){0,9}\.m?js")
+_NEEDED = re.compile(r"\s*+(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
+_PRERELEASE = re.compile(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
+
+
+@frozen(kw_only=True)
+class Weakness:
+    """
+    Something known to be wrong with some versions of a library.
+
+    :ivar ids: its names in the list of CVE and in the GitHub Advisory Database (``GHSA-``).
+    :ivar fixed: the first version without it; empty where there is none.
+    :ivar url: where it was published, if under none of those names.
+    """
+
+    ids: tuple[str, ...]
+    summary: str
+    fixed: str
+    url: str = ""
+
+    @property
+    def advisory(self) -> str:
+        """The address of what was published about it."""
+        known = next((one for one in self.ids if one.startswith("GHSA-")), "")
+        if known:
+            return f"https://github.com/advisories/{known}"
+        return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else self.url
+
+
+@frozen(kw_only=True)
+class Library:
+    """
+    A library in a certain version.
+
+    :ivar name: for people.
+    :ivar weaknesses: what is known to be wrong with this version.
+    :ivar fixed: the next version that nothing is known to be wrong with; empty where there is none.
+    """
+
+    name: str
+    version: str
+    weaknesses: tuple[Weakness, ...] = ()
+    fixed: str = ""
+
+
+@frozen(kw_only=True)
+class Coverage:
+    """What the list holds: how many libraries, from where, and of when it is."""
+
+    libraries: int
+    source: str
+    date: str
+
+
+def library_at(url: str) -> Library | None:
+    """
+    The library that a URL names with its version, if it is on the list.
+
+    Known are ``jquery-1.2.3.min.js``, WordPress's ``?ver=`` and, for the library's own file inside,
+    ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: what else is there can be a plugin or a single function.
+    """
+    parts = urlsplit(url[:_LONGEST_URL].lower())
+    segments = [segment for segment in parts.path.split("/") if segment]
+    if not segments:
+        return None
+    suffix = _SUFFIX.search(segments[-1])
+    stem = segments[-1][: suffix.start()] if suffix else segments[-1]
+    for name, version in _named(segments, stem, parts.query):
+        found = _identified(name, version)
+        if found is not None:
+            return found
+    return None
+
+
+def libraries_in(script: str) -> Iterator[Library]:
+    """
+    The libraries on the list that the first comments of a script name with their versions.
+
+    A comment that goes on to say that the version is needed is of something that comes with another one.
+    """
+    for comment in _comments(script):
+        for banner, key in _banners():
+            if comment.startswith(banner):
+                match = _EXACT.match(comment, len(banner))
+                if match is not None and not _NEEDED.match(comment, match.end()):
+                    yield _library(key, match.group(1))
+                break
+
+
+def coverage() -> Coverage:
+    """What the list holds."""
+    data = _data()
+    return Coverage(libraries=len(data["libraries"]), source=data["source"], date=data["retrieved"])
+
+
+def _named(segments: list[str], stem: str, query: str) -> Iterator[tuple[str, str]]:
+    """The names and versions that a path may mean, the surest first."""
+    match = _NAME_AND_VERSION.fullmatch(stem)
+    if match is not None:
+        yield match.group(1), match.group(2)
+    for segment in segments[:-1]:
+        match = _NAME_AND_VERSION.fullmatch(segment)
+        if match is not None and _is_file_of(match.group(1), stem):
+            yield match.group(1), match.group(2)
+    for name, version in pairwise(segments):
+        match = _EXACT.fullmatch(version)
+        if match is not None and _is_file_of(name, stem):
+            yield name, match.group(1)
+    if segments[:2] == ["wp-includes", "js"]:
+        # Elsewhere ver= is the version of the theme, or nobody knows what.
+        version = parse_qs(query).get("ver", [""])[0]
+        if _EXACT.fullmatch(version):
+            yield stem, version
+
+
+def _is_file_of(name: str, stem: str) -> bool:
+    """Whether a file is a library itself: ``chart.js`` is of Chart.js, though many others are called so elsewhere."""
+    names = _names()
+    return name in names and names[name] in (names.get(stem), names.get(f"{stem}.js"))
+
+
+def _identified(name: str, version: str) -> Library | None:
+    key = _names().get(name)
+    return None if key is None else _library(key, version)
+
+
+def _library(key: str, version: str) -> Library:
+    weaknesses = _weaknesses(key, version)
+    name = _data()["libraries"][key]["name"]
+    return Library(name=name, version=version, weaknesses=weaknesses, fixed=_fixed(key, weaknesses))
+
+
+def _weaknesses(key: str, version: str) -> tuple[Weakness, ...]:
+    return tuple(
+        Weakness(
+            ids=tuple(one["ids"]),
+            summary=one["summary"],
+            fixed="" if one.get("unfixed") else one.get("fixed", one["below"]),
+            url=one.get("url", ""),
+        )
+        for one in _data()["libraries"][key]["vulnerabilities"]
+        if _key(one.get("at_or_above", "0")) <= _key(version) < _key(one["below"])
+    )
+
+
+def _fixed(key: str, weaknesses: tuple[Weakness, ...]) -> str:
+    """Where the version that mends the one weakness has another, a later one."""
+    version = ""
+    while weaknesses:
+        if not all(weakness.fixed for weakness in weaknesses):
+            return ""
+        version = max((weakness.fixed for weakness in weaknesses), key=_key)
+        weaknesses = _weaknesses(key, version)
+    return version
+
+
+def _key(version: str) -> tuple[tuple[int, ...], int, int]:
+    """A version to be compared; what comes before a release is smaller than it."""
+    match = _PRERELEASE.search(version)
+    numbers = [int(number) for number in re.findall(r"[0-9]{1,9}", version[: match.start()] if match else version)]
+    padded = (*numbers[:4], *[0] * (4 - len(numbers)))
+    if match is None:
+        return padded, 9, 0
+    return padded, ("pre", "alpha", "beta", "rc").index(match.group(1)), int(match.group(2) or 0)
+
+
+def _comments(script: str) -> Iterator[str]:
+    """How a script's first comments begin, the marks before their first word left out."""
+    at = 0
+    for _ in range(_COMMENTS):
+        at = script.find("/*", at)
+        if at < 0:
+            return
+        comment = script[at : at + _BANNER].partition("*/")[0]
+        yield _BEFORE_BANNER.sub("", comment, count=1)
+        at = script.find("*/", at)
+        if at < 0:
+            return
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """The library of each name that files and packages have."""
+    return MappingProxyType(
+        {name: key for key, about in _data()["libraries"].items() for name in (*about["packages"], *about["files"])}
+    )
+
+
+@cache
+def _banners() -> tuple[tuple[str, str], ...]:
+    """How the comment at the head of each library begins, the longest first."""
+    found = [(banner, key) for key, about in _data()["libraries"].items() for banner in about["banners"]]
+    return tuple(sorted(found, key=lambda pair: (-len(pair[0]), pair)))
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = files("sitescan.standards").joinpath("data/js_libraries.json").read_text("utf-8")
+    return MappingProxyType(json.loads(text))

@@ -1,0 +1,139 @@
+"""What a page on HTTPS refers to over plain HTTP."""
+
+import re
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.document import Document
+from sitescan.document.security.insecure_url import is_insecure
+from sitescan.document.security.page_loads import css_references
+from sitescan.document.security.stated_policies import upgrades_insecure_requests
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import attr, own_text, tokens
+from sitescan.model.outline import Place
+from sitescan.standards.urls import resolve
+
+#: Attributes that load something which acts on the page, and something which is only shown or heard.
+_ACTIVE = {"script": "src", "iframe": "src", "frame": "src", "embed": "src", "object": "data", "track": "src"}
+_PASSIVE = {"img": "src", "audio": "src", "video": "src", "source": "src"}
+_DRAWN = ("image", "feimage", "use")
+_ACTIVE_RELS = {"stylesheet", "modulepreload", "manifest"}
+_PASSIVE_RELS = {"icon", "apple-touch-icon"}
+_ACTIVE_PRELOADS = {"script", "style", "font", "fetch", "worker", "track"}
+_CSS_IMPORT = re.compile(r"@import\s+(?:url\(\s*)?[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
+_CSS_URL = re.compile(r"url\(\s*[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
+
+
+_FOUND: "WeakKeyDictionary[Document, tuple[Insecure, ...]]" = WeakKeyDictionary()
+
+
+@frozen(kw_only=True)
+class Insecure:
+    """
+    A reference over plain HTTP.
+
+    :ivar at: the element that refers, or the place in a stylesheet of its own.
+    :ivar url: what it refers to.
+    :ivar active: whether browsers block it because it could take over the page.
+    """
+
+    at: Tag | Place
+    url: str
+    active: bool
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the element's start tag does not show the reference."""
+        return isinstance(self.at, Tag) and self.at.name == "style"
+
+
+def mixed_content(document: Document) -> tuple[Insecure, ...]:
+    """
+    What a page on HTTPS loads over plain HTTP; nothing where the page has it upgraded.
+
+    https://www.w3.org/TR/mixed-content/
+    """
+    if document not in _FOUND:
+        _FOUND[document] = tuple(_mixed_content(document))
+    return _FOUND[document]
+
+
+def _mixed_content(document: Document) -> Iterator[Insecure]:
+    if not document.exchange.secure or upgrades_insecure_requests(document):
+        return
+    for tag in document.elements:
+        for reference, active in _loads(tag):
+            if not _maybe_http(reference, document.base_url):
+                continue
+            url = document.resolve(reference)
+            if url is not None and is_insecure(url) and not document.in_noscript(tag):
+                yield Insecure(at=tag, url=url, active=active)
+    yield from _in_sheets(document)
+
+
+def _in_sheets(document: Document) -> Iterator[Insecure]:
+    """
+    What the external stylesheets refer to, each URL of one once.
+
+    Their relative references are relative to themselves; a stylesheet over plain HTTP is not loaded at all.
+    """
+    for css in css_texts(document):
+        if css.tag is not None or not css.url.startswith("https:") or "http:" not in css.text.lower():
+            continue
+        seen: set[str] = set()
+        for directive, reference, certain in css_references(css.text):
+            url = resolve(css.url, reference[:2000])
+            imported = directive == "style-src-elem"
+            if url is not None and url not in seen and is_insecure(url) and (certain or not imported):
+                seen.add(url)
+                yield Insecure(at=Place(snippet=f"{shorten(url)} in {shorten(css.url)}"), url=url, active=imported)
+
+
+def _maybe_http(reference: str, base_url: str) -> bool:
+    """Whether a reference can lead to ``http:`` at all: most are relative, and resolving costs time."""
+    return base_url.startswith("http:") or "http:" in reference[:300].lower()
+
+
+def _loads(tag: Tag) -> Iterator[tuple[str, bool]]:
+    name = tag.name
+    style = attr(tag, "style", "")
+    if "url(" in style:
+        yield from ((match.group(1), False) for match in _CSS_URL.finditer(style))
+    if name == "link":
+        yield from _linked(tag)
+    elif name == "style":
+        text = own_text(tag)
+        imports = {match.group(1) for match in _CSS_IMPORT.finditer(text)}
+        yield from ((url, True) for url in sorted(imports))
+        yield from ((match.group(1), False) for match in _CSS_URL.finditer(text) if match.group(1) not in imports)
+    elif name in _ACTIVE:
+        yield attr(tag, _ACTIVE[name], ""), True
+    elif name.lower() in _DRAWN:
+        yield from ((attr(tag, one, ""), False) for one in ("href", "xlink:href"))
+    elif name in _PASSIVE or (name == "input" and attr(tag, "type", "").lower() == "image"):
+        yield attr(tag, "src", ""), False
+        if name == "video":
+            yield attr(tag, "poster", ""), False
+    if name in ("img", "source"):
+        # Images that are chosen from a set are blocked, not shown with a warning.
+        yield from ((candidate, True) for candidate in _candidates(attr(tag, "srcset", "")))
+
+
+def _linked(tag: Tag) -> Iterator[tuple[str, bool]]:
+    rel = set(tokens(tag, "rel"))
+    href = attr(tag, "href", "")
+    if rel & _ACTIVE_RELS or ("preload" in rel and attr(tag, "as", "").lower() in _ACTIVE_PRELOADS):
+        yield href, True
+    elif rel & _PASSIVE_RELS or "preload" in rel:
+        yield href, False
+    if "preload" in rel and "imagesrcset" in tag.attrs:
+        yield from ((candidate, True) for candidate in _candidates(attr(tag, "imagesrcset", "")))
+
+
+def _candidates(srcset: str) -> Iterator[str]:
+    if "http:" in srcset.lower():
+        yield from (match.group() for match in re.finditer(r"(?<![^\s,])http://[^\s,]+", srcset, re.IGNORECASE))

@@ -1,0 +1,419 @@
+"""
+Everything that a page's source makes a browser load or run, with the directive of a policy that limits it.
+
+Declarative shadow roots, ``srcdoc`` frames and ``data:`` frames are read as well: a page's policy
+is enforced in them too.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from attrs import frozen
+from bs4.element import Tag
+
+from sitescan.document.css.stylesheet_text import css_texts, without_comments
+from sitescan.document.document import Document
+from sitescan.document.links.references import srcset_urls
+from sitescan.document.loading.script_elements import is_script, script_type
+from sitescan.document.parse import parse
+from sitescan.document.security.event_handlers import handlers
+from sitescan.document.tree import SVG, attr, descendants, own_text, tokens, within
+from sitescan.document.views import view
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.link_header import parse_link_header
+from sitescan.standards.urls import resolve
+
+#: Schemes whose URLs are loaded without a request to anybody.
+LOCAL_SCHEMES = ("data:", "blob:", "filesystem:")
+
+JAVASCRIPT_URL = "javascript:"
+"""What stands for a directive where the address of a frame is a script: ``script-src-elem`` with a hash of it all."""
+
+#: Frames whose source is in the page that are read, and the longest source.
+_MOST_FRAMES, _LONGEST_FRAME = 10, 100_000
+#: References of one import map or script, and the longest script, that are read.
+_MOST, _LONGEST_SCRIPT = 200, 500_000
+
+_BACKGROUND = (("img-src", "background"),)
+#: The directive that limits what an attribute loads, by element.
+_ATTRIBUTES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "img": (("img-src", "src"),),
+    "image": (("img-src", "href"), ("img-src", "xlink:href")),
+    "feimage": (("img-src", "href"), ("img-src", "xlink:href")),
+    "use": (("img-src", "href"), ("img-src", "xlink:href")),
+    "body": _BACKGROUND,
+    **dict.fromkeys(("table", "thead", "tbody", "tfoot", "tr", "td", "th"), _BACKGROUND),
+    "video": (("media-src", "src"), ("img-src", "poster")),
+    "audio": (("media-src", "src"),),
+    "track": (("media-src", "src"),),
+    # Chromium asks both directives: https://www.w3.org/TR/CSP3/#directive-object-src
+    "object": (("object-src", "data"), ("frame-src", "data")),
+    "embed": (("object-src", "src"), ("frame-src", "src")),
+    "frame": (("frame-src", "src"),),
+    "form": (("form-action", "action"),),
+    "button": (("form-action", "formaction"),),
+    "a": (("connect-src", "ping"),),
+    "area": (("connect-src", "ping"),),
+}
+_LINKS = {
+    "stylesheet": "style-src-elem",
+    "icon": "img-src",
+    "apple-touch-icon": "img-src",
+    "apple-touch-icon-precomposed": "img-src",
+    "mask-icon": "img-src",
+    "manifest": "manifest-src",
+    "prefetch": "default-src",
+    "prerender": "default-src",
+}
+_PRELOADS = {
+    "script": "script-src-elem",
+    "style": "style-src-elem",
+    "font": "font-src",
+    "image": "img-src",
+    "audio": "media-src",
+    "video": "media-src",
+    "track": "media-src",
+    "fetch": "connect-src",
+    "document": "frame-src",
+    "worker": "worker-src",
+    "object": "object-src",
+    "embed": "object-src",
+}
+_ALSO_FRAMES = {("frame-src", "object"), ("frame-src", "embed")}
+#: SVG attributes that may refer to another file.
+_PAINTS = ("fill", "stroke", "filter", "mask", "clip-path", "marker-start", "marker-mid", "marker-end", "cursor")
+
+# https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-images-4/#image-set-notation
+_FONT_FACE = re.compile(r"@font-face\s*+\{((?:[^{}\"']++|\"[^\"\n]*+\"|'[^'\n]*+'|[\"'])*+)\}", re.IGNORECASE)
+_NAMESPACE = re.compile(r"@namespace\b[^;{}]*+;", re.IGNORECASE)
+_IMPORT = re.compile(
+    r"@import\s*+(?:url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))\s*+\)|\"([^\"\n]*+)\"|'([^'\n]*+)')",
+    re.IGNORECASE,
+)
+_URL = re.compile(r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))", re.IGNORECASE)
+_IMAGE_SET = re.compile(r"image-set\(((?:[^\"'{};]++|\"[^\"\n]*+\"|'[^'\n]*+')*+)", re.IGNORECASE)
+_STRING = re.compile(r"(type\(\s*+)?(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
+_MODULE = re.compile(r"(?:\bfrom|\bimport)\s*+\(?+\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_DYNAMIC = re.compile(r"\bimport\s*+\(\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_DATA_PAGE = re.compile(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml)[^,]{0,200},", re.IGNORECASE)
+_ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
+
+
+@frozen
+class Load:
+    """
+    Something that the page refers to.
+
+    :ivar directive: the fetch directive (``script-src-elem``, ...) that limits it; ``default-src`` for a prefetch.
+    :ivar url: absolute; of ``data:`` and its like the beginning.
+    :ivar tag: the element that refers to it; ``None`` where a stylesheet or script of its own or a header does.
+    :ivar certain: whether every browser loads it, and no choice, style or script decides on it.
+    :ivar nonce: the ``nonce`` of the element.
+    :ivar by_parser: whether it is a script that stands in the source.
+    :ivar source: the stylesheet that refers to it; empty for the page.
+    """
+
+    directive: str
+    url: str
+    tag: Tag | None = None
+    certain: bool = True
+    nonce: str = ""
+    by_parser: bool = True
+    source: str = ""
+
+
+@frozen
+class Inline:
+    """
+    A script or style that stands in the source.
+
+    :ivar directive: ``script-src-elem``, ``script-src-attr``, ``style-src-elem``, ``style-src-attr`` or
+        :data:`JAVASCRIPT_URL`.
+    :ivar text: as browsers hash it.
+    """
+
+    directive: str
+    text: str
+    tag: Tag
+    nonce: str = ""
+
+
+@frozen
+class _Part:
+    """Elements that share a base URL: the page's own, or those of a frame whose source is in the page."""
+
+    elements: tuple[Tag, ...]
+    base: str
+
+
+@view
+def page_loads(document: Document) -> tuple[Load, ...]:
+    """What the page's source loads; what its scripts load only running them would show."""
+    return tuple(dict.fromkeys(_loads(document)))
+
+
+@view
+def inline_code(document: Document) -> tuple[Inline, ...]:
+    """The scripts and styles in the page's source; what only visitors without scripts get is left out."""
+    return tuple(_inline(document))
+
+
+def css_references(css: str) -> Iterator[tuple[str, str, bool]]:
+    """
+    What a piece of CSS without comments may load: the directive, the reference, and whether it surely does.
+
+    An ``@import`` counts only before all rules, a namespace is a name and no file.
+    """
+    lower = css.lower()
+    if "url(" not in lower and "@import" not in lower and "image-set(" not in lower:
+        return
+    surely = set(css_imports(css))
+    for match in _IMPORT.finditer(css):
+        reference = _group(match)
+        yield "style-src-elem", reference, reference in surely
+    rest = _NAMESPACE.sub(" ", _IMPORT.sub(" ", css))
+    for face in _FONT_FACE.finditer(rest):
+        yield from (("font-src", _group(match), False) for match in _URL.finditer(face[1]))
+    rest = _FONT_FACE.sub(" ", rest)
+    yield from (("img-src", _group(match), False) for match in _URL.finditer(rest))
+    for chosen in _IMAGE_SET.finditer(rest):
+        for match in _STRING.finditer(chosen[1]):
+            if match[1] is None:
+                yield "img-src", match[2] or match[3] or "", False
+
+
+def _references_of(css: str) -> Sequence[tuple[str, str, bool]]:
+    return list(css_references(css))
+
+
+def _loads(document: Document) -> Iterator[Load]:
+    for part in _parts(document):
+        for tag in part.elements:
+            for directive, reference, certain in _references(tag):
+                url = _absolute(part.base, reference)
+                if url:
+                    nonce = attr(tag, "nonce", "")
+                    yield Load(directive, url, tag, certain, nonce)
+            if tag.name == "base" and attr(tag, "href", "").strip():
+                yield Load("base-uri", _absolute(document.url, attr(tag, "href", "")), tag)
+        yield from _imported(part)
+    for css in css_texts(document):
+        if css.tag is None:
+            for directive, reference, certain in css.content.once(_references_of):
+                if url := _absolute(css.url, reference):
+                    yield Load(directive, url, None, certain, source=css.url)
+    yield from _modules_of_files(document)
+    yield from _from_header(document)
+
+
+def _inline(document: Document) -> Iterator[Inline]:
+    for part in _parts(document):
+        for tag in part.elements:
+            nonce = attr(tag, "nonce", "")
+            if tag.name == "script":
+                if _runs(tag) and not _references_script(tag):
+                    yield Inline("script-src-elem", own_text(tag), tag, nonce)
+            elif tag.name == "style":
+                yield Inline("style-src-elem", own_text(tag), tag, nonce)
+            if "style" in tag.attrs:
+                yield Inline("style-src-attr", attr(tag, "style", ""), tag)
+            for _, text in handlers(tag):
+                yield Inline("script-src-attr", text, tag)
+            if tag.name in ("iframe", "frame") and "srcdoc" not in tag.attrs:
+                address = attr(tag, "src", "").strip()
+                if address[:11].lower() == "javascript:":
+                    yield Inline(JAVASCRIPT_URL, address, tag)
+
+
+@view
+def _parts(document: Document) -> tuple[_Part, ...]:
+    """The page and the frames in it whose source it holds, those of frames in frames left out."""
+    own = [tag for tag in document.elements if not document.in_noscript(tag)]
+    for template in document.all("template"):
+        if "shadowrootmode" in template.attrs and not document.in_noscript(template):
+            own += [node for node in descendants(template) if isinstance(node, Tag)]
+    found = [_Part(tuple(own), document.base_url)]
+    texts = (text for tag in own if tag.name == "iframe" and (text := _frame_source(tag)))
+    for text in islice(texts, _MOST_FRAMES):
+        elements = tuple(tag for tag in parse(text).soup.find_all(True) if not within(tag, "noscript", "template"))
+        found.append(_Part(elements, document.base_url))
+    return tuple(found)
+
+
+def _frame_source(tag: Tag) -> str:
+    """The source of the page in a frame, where that is in its attributes."""
+    source = attr(tag, "srcdoc")
+    if source is None:
+        address = attr(tag, "src", "").strip()
+        match = _DATA_PAGE.match(address) if len(address) <= _LONGEST_FRAME else None
+        # What is coded in base64 is seldom written by hand, and needs no more than the scheme.
+        source = unquote_to_bytes(address[match.end() :]).decode("utf-8", "replace") if match is not None else ""
+        if match is not None and "base64" in match[0].lower():
+            source = ""
+    return source if len(source) <= _LONGEST_FRAME else ""
+
+
+def _references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    """Directive and reference of what an element loads, and whether it surely does."""
+    name = tag.name.lower()
+    if name in _SPECIAL:
+        yield from _SPECIAL[name](tag)
+    for directive, attribute in _ATTRIBUTES.get(name, ()):
+        values = attr(tag, attribute, "")
+        certain = directive not in ("form-action", "connect-src") and (directive, name) not in _ALSO_FRAMES
+        yield from ((directive, value, certain) for value in (values.split() if attribute == "ping" else (values,)))
+    if name in ("img", "source") and "srcset" in tag.attrs:
+        yield from (("img-src", url, False) for url in srcset_urls(attr(tag, "srcset", "")))
+    if "style" in tag.attrs:
+        yield from css_references(without_comments(attr(tag, "style", "")))
+    if tag.namespace == SVG:
+        yield from (one for paint in _PAINTS if paint in tag.attrs for one in css_references(attr(tag, paint, "")))
+
+
+def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    if is_script(tag):
+        yield "script-src-elem", _references_script(tag) or "", "nomodule" not in tag.attrs
+
+
+def _of_style(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    return css_references(without_comments(own_text(tag)))
+
+
+def _of_iframe(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    if "srcdoc" not in tag.attrs:
+        yield "frame-src", attr(tag, "src", ""), True
+
+
+def _of_input(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    if attr(tag, "type", "").strip().lower() == "image":
+        yield "img-src", attr(tag, "src", ""), True
+    yield "form-action", attr(tag, "formaction", ""), False
+
+
+def _of_source(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    if tag.parent is None or tag.parent.name != "picture":
+        yield "media-src", attr(tag, "src", ""), False
+
+
+def _linked(tag: Tag) -> Iterator[tuple[str, str, bool]]:
+    rel = tokens(tag, "rel")
+    href = attr(tag, "href", "")
+    if "modulepreload" in rel:
+        wanted = attr(tag, "as", "").strip().lower()
+        yield {"worker": "worker-src", "style": "style-src-elem"}.get(wanted, "script-src-elem"), href, True
+    if "preload" in rel:
+        directive = _PRELOADS.get(attr(tag, "as", "").strip().lower(), "")
+        if directive:
+            yield directive, href, "media" not in tag.attrs
+        if directive == "img-src":
+            yield from ((directive, url, False) for url in srcset_urls(attr(tag, "imagesrcset", "")))
+    for kind in rel:
+        if kind in _LINKS:
+            certain = kind == "stylesheet" and not {"media", "disabled"} & tag.attrs.keys() and "alternate" not in rel
+            yield _LINKS[kind], href, certain
+
+
+_SPECIAL = {
+    "script": _of_script,
+    "link": _linked,
+    "style": _of_style,
+    "iframe": _of_iframe,
+    "input": _of_input,
+    "source": _of_source,
+}
+
+
+def _references_script(tag: Tag) -> str | None:
+    """What a script element refers to; ``None`` where its script is in the page."""
+    if tag.namespace == SVG:
+        return attr(tag, "href") or attr(tag, "xlink:href")
+    return attr(tag, "src")
+
+
+def _runs(tag: Tag) -> bool:
+    """Whether browsers do something with the content of a script element that a policy limits."""
+    return is_script(tag) or attr(tag, "type", "").strip().lower() in ("importmap", "speculationrules")
+
+
+def _imported(part: _Part) -> Iterator[Load]:
+    """What import maps and inline modules name."""
+    for tag in part.elements:
+        if tag.name != "script" or _references_script(tag):
+            continue
+        nonce = attr(tag, "nonce", "")
+        if attr(tag, "type", "").strip().lower() == "importmap":
+            found: Iterator[str] = _mapped(own_text(tag))
+        else:
+            found = _module_references(own_text(tag), script_type(tag)) if is_script(tag) else iter(())
+        for reference in found:
+            if url := _absolute(part.base, reference):
+                yield Load("script-src-elem", url, tag, False, nonce, by_parser=False)
+
+
+def _modules_of_files(document: Document) -> Iterator[Load]:
+    """What the external modules that were read import."""
+    for tag in document.all("script"):
+        reference = _references_script(tag)
+        if reference and script_type(tag) == "module":
+            file = document.scripts.get((document.resolve(reference) or "").partition("#")[0])
+            if file is not None and not file.problem:
+                for imported in _module_references(file.body.decode("utf-8", "replace"), "module"):
+                    if url := _absolute(file.url, imported):
+                        yield Load("script-src-elem", url, None, False, by_parser=False, source=file.url)
+
+
+def _module_references(script: str, kind: str) -> Iterator[str]:
+    """The addresses that a script imports; names that an import map must explain are none."""
+    if len(script) > _LONGEST_SCRIPT or ("import" not in script and "from" not in script):
+        return
+    pattern = _MODULE if kind == "module" else _DYNAMIC
+    for match in islice(pattern.finditer(script), _MOST):
+        reference = match[1] or match[2]
+        if _ADDRESS.match(reference):
+            yield reference
+
+
+def _mapped(text: str) -> Iterator[str]:
+    """The addresses in an import map: https://html.spec.whatwg.org/multipage/webappapis.html#import-maps."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    tables: list[Any] = [data.get("imports")] if isinstance(data, dict) else []
+    scopes = data.get("scopes") if isinstance(data, dict) else None
+    tables += list(scopes.values())[:_MOST] if isinstance(scopes, dict) else []
+    values = (value for table in tables if isinstance(table, dict) for value in table.values())
+    yield from islice((value for value in values if isinstance(value, str) and _ADDRESS.match(value)), _MOST)
+
+
+def _from_header(document: Document) -> Iterator[Load]:
+    """What the ``Link`` header preloads."""
+    for link in parse_link_header(document.exchange.headers.get("link")):
+        directive = ""
+        if "preload" in link.rel:
+            directive = _PRELOADS.get(link.parameters.get("as", "").lower(), "")
+        elif "modulepreload" in link.rel:
+            directive = "script-src-elem"
+        elif "stylesheet" in link.rel:
+            directive = "style-src-elem"
+        if directive and (url := _absolute(document.url, link.target)):
+            yield Load(directive, url, None, False)
+
+
+def _absolute(base: str, reference: str) -> str:
+    """The URL that a reference stands for; empty where nothing is loaded by it."""
+    reference = reference.strip()
+    if not reference or reference.startswith("#"):
+        return ""
+    if reference[:11].lower().startswith(LOCAL_SCHEMES):
+        return reference[:200]
+    url = resolve(base, reference[:4000])
+    return "" if url is None or url.startswith(("javascript:", "about:")) else url
+
+
+def _group(match: re.Match[str]) -> str:
+    return next((group for group in match.groups() if group), "")

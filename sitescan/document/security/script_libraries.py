@@ -1,0 +1,27 @@
+"""Which scripts of a page are known JavaScript libraries."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.loading.script_elements import is_script, script_text
+from sitescan.document.security.js_libraries import Library, libraries_in, library_at
+from sitescan.document.tree import attr
+
+
+def libraries(document: Document) -> Iterator[tuple[Tag, Library]]:
+    """
+    The libraries of the list that a page runs, each by its script element.
+
+    What the comments of a script say of its version is believed, else what its address says. A script
+    may be made of several libraries.
+    """
+    for tag in document.all("script"):
+        if not is_script(tag):
+            continue
+        found = {library.name: library for library in libraries_in(script_text(document, tag))}
+        named = library_at(attr(tag, "src", "").strip())
+        if named is not None:
+            found.setdefault(named.name, named)
+        yield from ((tag, library) for library in found.values())

@@ -1,0 +1,206 @@
+"""A content security policy that a page as it is would satisfy."""
+
+import base64
+import hashlib
+from collections.abc import Iterable, Mapping
+
+from sitescan.document.document import Document
+from sitescan.document.security.page_loads import JAVASCRIPT_URL, LOCAL_SCHEMES, Load, inline_code, page_loads
+from sitescan.document.views import view
+from sitescan.standards.csp_bypasses import flash_host, script_host
+from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
+
+#: Inline scripts and handlers that are listed by their hash; with more, a nonce is less work.
+_MOST_HASHES = 5
+_MOST_HANDLERS = 12
+
+#: Hosts of one kind that are listed; a page of an advertiser's has hundreds.
+_MOST_HOSTS = 8
+
+#: Longest policy that is suggested whole.
+LONGEST = 900
+
+#: The directive that is written for each that limits a load.
+_WRITTEN = {"script-src-elem": "script-src", "style-src-elem": "style-src"}
+_NOT_FETCHED = ("base-uri", "form-action", "frame-ancestors")
+
+_Directives = dict[str, dict[str, None]]
+
+
+@view
+def suggested_policy(document: Document) -> str:
+    """
+    A policy that lets through what the page's source loads; what its scripts load only running it would show.
+
+    https://www.w3.org/TR/CSP3/
+    """
+    found: _Directives = {"default-src": {"'self'": None}}
+    _add_code(document, found)
+    prefetched: dict[str, None] = {}
+    base_seen = False
+    own = join_target(document.url, "").origin
+    for load in page_loads(document):
+        directive = _WRITTEN.get(load.directive, load.directive)
+        if directive == "base-uri":
+            if base_seen:
+                continue  # browsers look at no second one
+            base_seen = True
+        source = _source(document, load, own)
+        if not source:
+            continue
+        if directive == "default-src":
+            prefetched[source] = None
+            continue
+        if directive in ("script-src", "object-src") and _is_host(source):
+            source = _without_bypass(source, load.url, directive)
+        if source == "'self'" and directive not in ("script-src", "style-src", "object-src", "base-uri"):
+            continue  # default-src says so
+        if directive not in ("object-src", "base-uri"):
+            found.setdefault(directive, {})["'self'"] = None
+        found.setdefault(directive, {})[source] = None
+    _trust_by_nonce(found)
+    _let_prefetch(found, prefetched)
+    for directive in ("object-src", "base-uri"):
+        found.setdefault(directive, {"'none'": None})
+    found.setdefault("form-action", {})["'self'"] = None
+    found["frame-ancestors"] = {"'self'": None}
+    anywhere = "https:" if _secure(document) else "http:"
+    policy = _written(found, _MOST_HOSTS, anywhere)
+    return policy if len(policy) <= LONGEST else _shortest(found, anywhere)
+
+
+def _let_prefetch(found: _Directives, sources: Iterable[str]) -> None:
+    """
+    Any directive lets a prefetch through; where none does, the one for frames does little harm.
+
+    https://www.w3.org/TR/CSP3/#does-resource-hint-violate-policy
+    """
+    known = {source for name, listed in found.items() if name not in _NOT_FETCHED for source in listed}
+    for source in sources:
+        if source not in known:
+            found.setdefault("frame-src", {"'self'": None})[source] = None
+
+
+def script_hashes(document: Document) -> tuple[str, ...]:
+    """The sources that let the page's inline scripts run, each once."""
+    return _hashes(document, "script-src-elem")
+
+
+def blocked_handlers(document: Document) -> int:
+    """How many of the page's scripts in attributes the suggested policy stops."""
+    if "script-src-attr" in suggested_policy(document):
+        return 0
+    return sum(one.directive == "script-src-attr" for one in inline_code(document))
+
+
+def _hashes(document: Document, directive: str) -> tuple[str, ...]:
+    texts = dict.fromkeys(one.text for one in inline_code(document) if one.directive == directive)
+    return tuple(f"'sha256-{_digest(text)}'" for text in texts)
+
+
+def _add_code(document: Document, found: _Directives) -> None:
+    """Allow the scripts and styles that stand in the page."""
+    scripts, handlers = _hashes(document, "script-src-elem"), _hashes(document, "script-src-attr")
+    addresses = _hashes(document, JAVASCRIPT_URL)[:_MOST_HANDLERS]
+    if scripts:
+        found["script-src"] = {"'self'": None}
+        found["script-src"] |= dict.fromkeys(scripts if len(scripts) <= _MOST_HASHES else ("'nonce-RANDOM'",))
+    if addresses:
+        found.setdefault("script-src", {"'self'": None})
+        found["script-src"] |= dict.fromkeys(("'unsafe-hashes'", *addresses))
+    if handlers and len(handlers) <= _MOST_HANDLERS:
+        found["script-src-attr"] = dict.fromkeys(("'unsafe-hashes'", *handlers))
+    # Many scripts write styles into the page, which no source shows.
+    kinds = {one.directive for one in inline_code(document)} | {one.directive for one in page_loads(document)}
+    if any(kind.startswith(("script", "style-src-attr")) for kind in kinds) or _has_styles(document):
+        found["style-src"] = dict.fromkeys(("'self'", "'unsafe-inline'"))
+
+
+def _has_styles(document: Document) -> bool:
+    return any(one.directive == "style-src-elem" for one in inline_code(document))
+
+
+def _without_bypass(source: str, url: str, directive: str) -> str:
+    """
+    A source that lets one file through, where its host serves what gets round a policy.
+
+    Empty where the file itself does: that takes a nonce.
+    """
+    known = (lambda place: script_host(place, with_eval=False)) if directive == "script-src" else flash_host
+    if not known(source.partition("://")[2] or source):
+        return source
+    path = serialized_target(url).path.partition("?")[0].replace(";", "%3B").replace(",", "%2C")
+    one_file = source + path
+    trusted = directive != "script-src" or not known(one_file.partition("://")[2] or one_file)
+    return one_file if trusted else "'nonce-RANDOM'"
+
+
+def _trust_by_nonce(found: _Directives) -> None:
+    """Where scripts are too many to be listed, each of them repeats a nonce, and no list is needed."""
+    scripts = found.get("script-src", {})
+    # A policy that allows a whole scheme for scripts allows everybody's.
+    whole = any(source in (*LOCAL_SCHEMES, "http:", "https:") for source in scripts)
+    if "'nonce-RANDOM'" in scripts or whole or sum(map(_is_host, scripts)) > _MOST_HOSTS:
+        found["script-src"] = _by_nonce(scripts)
+
+
+def _by_nonce(scripts: Iterable[str]) -> dict[str, None]:
+    """What replaces a list of scripts; addresses that are scripts keep their hashes, since they have no nonce."""
+    listed = list(scripts)
+    hashes = listed[listed.index("'unsafe-hashes'") :] if "'unsafe-hashes'" in listed else []
+    kept = (source for source in hashes if source.startswith(("'unsafe-", "'sha256-")))
+    return dict.fromkeys(("'nonce-RANDOM'", "'strict-dynamic'", *kept))
+
+
+def _written(found: Mapping[str, Iterable[str]], hosts: int, anywhere: str) -> str:
+    """The policy; a list of more hosts than these becomes every host."""
+    return "; ".join(f"{name} {' '.join(_shortened(sources, hosts, anywhere))}" for name, sources in found.items())
+
+
+def _shortest(found: _Directives, anywhere: str) -> str:
+    if "script-src" in found:
+        found["script-src"] = _by_nonce(found["script-src"])
+    policy = _written(found, 0, anywhere)
+    if len(policy) > LONGEST:
+        found.pop("script-src-attr", None)
+    return _written(found, 0, anywhere)
+
+
+def _shortened(sources: Iterable[str], hosts: int, anywhere: str) -> list[str]:
+    # What the page's own origin serves comes first, as people write it.
+    listed = sorted(sources, key=lambda source: source != "'self'")
+    foreign = [source for source in listed if _is_host(source)]
+    if len(foreign) <= hosts:
+        return listed
+    return [source for source in listed if source not in foreign] + [anywhere]
+
+
+def _is_host(source: str) -> bool:
+    return not source.startswith("'") and not source.endswith(":")
+
+
+def _secure(document: Document) -> bool:
+    return document.url.startswith("https:")
+
+
+def _source(document: Document, load: Load, own: str) -> str:
+    """The source expression that lets a load through; empty where it needs none."""
+    scheme, colon, _ = load.url.partition(":")
+    if scheme not in ("http", "https"):
+        return f"{scheme.lower()}:" if colon else ""
+    try:
+        target = serialized_target(load.url)
+        if target.origin == own:
+            return "'self'"
+    except InvalidTarget:
+        return ""
+    if ":" in target.host:
+        return f"{scheme}:"  # the grammar of policies knows no IPv6 addresses
+    host = target.origin.partition("://")[2]
+    # A page over HTTPS loads the rest over HTTPS as well, whatever it says: mixed content has its own
+    # rules. A host without scheme lets through what a page over HTTP loads, and HTTPS.
+    return f"https://{host}" if _secure(document) else host
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()).decode()

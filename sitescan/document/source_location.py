@@ -1,0 +1,99 @@
+"""Where an element is: line, column, its start tag as written, and a selector that finds it."""
+
+import re
+from collections.abc import Container
+
+from bs4.element import Tag
+
+from sitescan.document.line_index import LineIndex
+from sitescan.document.tree import ancestors, attr, children
+from sitescan.model.outline import Place
+
+_START_TAG = re.compile(r"<[^\s>\"']*+(?:[^>\"']|\"[^\"]*+\"|'[^']*+')*+>")
+_LONGEST = 120
+_LOOK_AHEAD = 2000
+#: Steps of a selector: pages nest deeper only to make work.
+_STEPS = 100
+_TYPE = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
+
+
+class SourceLocator:
+    """
+    Places in one page's source.
+
+    :param text: the source.
+    :param unique: the ids that one element of the page alone has.
+    """
+
+    def __init__(self, text: str, unique: Container[str] = ()) -> None:
+        self._text = text
+        self._unique = unique
+        self._lines = LineIndex(text)
+        self._numbered: dict[int, dict[int, str]] = {}
+        self._steps: dict[int, tuple[str, bool]] = {}
+
+    def of(self, tag: Tag) -> Place:
+        """Where an element is; line 0 where the parser made it without a tag in the source."""
+        selector = self._selector(tag)
+        if tag.sourceline is None or tag.sourcepos is None:
+            return Place(snippet=f"<{tag.name}>", selector=selector)
+        at = self._lines.offset(tag.sourceline, tag.sourcepos)
+        match = _START_TAG.match(self._text[at : at + _LOOK_AHEAD])
+        written = match.group() if match else self._text[at : at + _LONGEST + 1]
+        return Place(line=tag.sourceline, column=tag.sourcepos + 1, snippet=shorten(written), selector=selector)
+
+    def _selector(self, tag: Tag) -> str:
+        """A selector that matches no other element: from the nearest id, or from the root."""
+        steps: list[str] = []
+        for element in (tag, *ancestors(tag)):
+            if id(element) not in self._steps:
+                self._steps[id(element)] = self._step(element)
+            step, last = self._steps[id(element)]
+            steps.append(step)
+            if last or len(steps) == _STEPS:
+                break
+        return " > ".join(reversed(steps))
+
+    def _step(self, element: Tag) -> tuple[str, bool]:
+        """What selects an element among its siblings, and whether that alone tells it from all others."""
+        identifier = attr(element, "id", "")
+        if _IDENTIFIER.fullmatch(identifier) and identifier in self._unique:
+            return f"#{identifier}", True
+        return _type(element) + self._nth(element), element.name in ("html", "head", "body")
+
+    def _nth(self, tag: Tag) -> str:
+        """Which of its kind an element is, where there are several; the children of a parent are counted once."""
+        parent = tag.parent
+        if parent is None:
+            return ""
+        if id(parent) not in self._numbered:
+            self._numbered[id(parent)] = _numbered(parent)
+        return self._numbered[id(parent)].get(id(tag), "")
+
+
+def _type(element: Tag) -> str:
+    """The name of an element as selectors write it."""
+    name = element.name
+    if _TYPE.fullmatch(name):
+        return name
+    return "".join(one if (one.isalnum() and one.isascii()) or one in "-_" else f"\\{ord(one):x} " for one in name)
+
+
+def shorten(written: str) -> str:
+    """Text for a report: white space collapsed, cut where it is long."""
+    collapsed = " ".join(written.split())
+    return collapsed if len(collapsed) <= _LONGEST else collapsed[: _LONGEST - 1] + "…"
+
+
+def _numbered(parent: Tag) -> dict[int, str]:
+    """``:nth-of-type()`` by the ``id()`` of each child that has siblings of its kind."""
+    kinds: dict[str, list[Tag]] = {}
+    for child in children(parent):
+        kinds.setdefault(child.name, []).append(child)
+    return {
+        id(child): f":nth-of-type({number})"
+        for same in kinds.values()
+        if len(same) > 1
+        for number, child in enumerate(same, 1)
+    }

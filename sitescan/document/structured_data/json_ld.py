@@ -1,0 +1,185 @@
+"""JSON-LD blocks of a page, each parsed, or with the place where it cannot be."""
+
+import json
+import re
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+from attrs import evolve, frozen
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.line_index import LineIndex
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import attr, own_text
+from sitescan.document.views import view
+from sitescan.model.outline import Place
+
+_LONGEST_SHOWN = 40
+#: Blocks among which a fault is given its place.
+_PLACED = 50
+_DEEPEST = 512
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
+
+
+@frozen(kw_only=True)
+class Block:
+    """
+    One ``<script type="application/ld+json">``.
+
+    :ivar tag: the script element.
+    :ivar data: what was parsed; ``None`` where it could not be.
+    :ivar problem: why it could not be parsed, in words, or empty.
+    :ivar place: where the parser stopped, or ``None``.
+    :ivar repeated: names that one object has twice.
+    :ivar deep: whether it nests too deeply to be read; then it has neither data nor a problem.
+    """
+
+    tag: Tag
+    data: Any = None
+    problem: str = ""
+    place: Place | None = None
+    repeated: tuple[str, ...] = ()
+    deep: bool = False
+
+
+@view
+def json_ld(document: Document) -> Sequence[Block]:
+    """
+    The JSON-LD blocks of a page, empty ones left out.
+
+    https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents
+    """
+    found: list[Block] = []
+    lines: LineIndex | None = None
+    for tag in document.all("script"):
+        source = own_text(tag) if _is_json_ld(tag) else ""
+        if not source.strip():
+            continue
+        block, at = _block(tag, _unwrapped(source))
+        if block.problem and len(found) < _PLACED:
+            lines = lines or LineIndex(document.decoded.text)
+            block = evolve(block, place=_place(document, tag, source, lines, at))
+        found.append(block)
+    return tuple(found)
+
+
+def nodes(data: Any) -> Iterator[dict[str, Any]]:
+    """The objects at the top of a block: itself, those of a list, those of ``@graph``."""
+    waiting = deque([data])
+    while waiting:
+        value = waiting.popleft()
+        if isinstance(value, list):
+            waiting.extendleft(reversed(value))
+        elif isinstance(value, dict) and "@graph" in value:
+            waiting.appendleft(value["@graph"])
+        elif isinstance(value, dict):
+            yield value
+
+
+def _is_json_ld(tag: Tag) -> bool:
+    return attr(tag, "type", "").partition(";")[0].strip().lower() == "application/ld+json"
+
+
+def _block(tag: Tag, content: str) -> tuple[Block, int]:
+    """What a script holds, and the offset of the fault where it cannot be parsed."""
+    if _deep(content):
+        return Block(tag=tag, deep=True), 0
+    repeated: list[str] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        collected = dict(pairs)
+        if len(collected) < len(pairs):
+            repeated.extend(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        return collected
+
+    try:
+        # A number of ten thousand digits is a float of no interest, not an error.
+        data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
+    except json.JSONDecodeError as fault:
+        at = _start(content, fault.pos)
+        return Block(tag=tag, problem=_explain(content, at)), at
+    except _NoNumber as fault:
+        return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
+    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated))), 0
+
+
+def _deep(content: str) -> bool:
+    """Whether brackets nest deeper than elements of a page may; Python's parser recurses."""
+    if content.count("{") + content.count("[") <= _DEEPEST:
+        return False
+    depth = 0
+    for token in _BRACKET.finditer(content):
+        bracket = token.group()
+        depth += 1 if bracket in ("{", "[") else -1 if bracket in ("}", "]") else 0
+        if depth > _DEEPEST:
+            return True
+    return False
+
+
+def _unwrapped(content: str) -> str:
+    """The content with blanks in place of a CDATA section around it, which XHTML pages need."""
+    opening = _CDATA.match(content)
+    closing = content.rfind("]]>")
+    if opening is None or closing < 0 or content[closing + 3 :].strip() not in ("", "*/"):
+        return content
+    inner = content[opening.end() : closing].rstrip().removesuffix("//").removesuffix("/*")
+    return re.sub(r"[^\n]", " ", opening.group()) + inner
+
+
+class _NoNumber(Exception):
+    """``NaN`` and ``Infinity``, which Python takes and JSON does not have."""
+
+
+def _refuse(name: str) -> NoReturn:
+    raise _NoNumber(name)
+
+
+def _start(content: str, at: int) -> int:
+    """Where a fault begins: at a superfluous comma rather than at the bracket behind it."""
+    before = content[:at].rstrip()
+    bracket = content[at:].lstrip().startswith(("}", "]"))
+    return len(before) - 1 if bracket and before.endswith(",") else at
+
+
+def _explain(content: str, at: int) -> str:
+    """What is wrong at the place where the parser stopped, in words."""
+    rest = content[at : at + 200].lstrip()
+    if not rest:
+        return "the block ends too early"
+    character = rest[0]
+    if rest.startswith(("<!--", "//", "/*")):
+        return "JSON has no comments"
+    if character == "," and rest[1:].lstrip()[:1] in ("}", "]"):
+        return f"a comma before {rest[1:].lstrip()[0]}"
+    if character in "'‘’“”„":
+        return 'JSON strings need straight double quotes (")'
+    if content[at : at + 1] in ("\n", "\t") and content[at - 1 : at] not in (",", "{", "[", ":"):
+        return "a line break or tab inside a string"
+    if character == '"':
+        return "a missing comma, or a string that does not end"
+    if character == "\\":
+        return "an escape that JSON does not have"
+    return f"{shorten(rest[:_LONGEST_SHOWN])} is not expected here"
+
+
+def _place(document: Document, tag: Tag, content: str, lines: LineIndex, at: int) -> Place | None:
+    """The place in the page of an offset in a script's content."""
+    if tag.sourceline is None or tag.sourcepos is None:
+        return document.place(tag)
+    text = document.decoded.text
+    start = text.find(content, lines.offset(tag.sourceline, tag.sourcepos))
+    if start < 0:
+        return document.place(tag)
+    line, column = lines.position(start + at)
+    around = document.place(tag)
+    shown = content[max(0, content.rfind("\n", 0, at) + 1, at - _LONGEST_SHOWN) : at + _LONGEST_SHOWN]
+    snippet = shorten(shown.partition("\n")[0]) if shown.strip() else ""
+    return Place(
+        line=line,
+        column=column + 1,
+        snippet=snippet or (around.snippet if around else ""),
+        selector=around.selector if around else "",
+    )

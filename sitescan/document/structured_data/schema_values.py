@@ -1,0 +1,89 @@
+"""Values in structured data: whether they are of a kind that their property takes."""
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.document.structured_data.items import Item, Value, local
+from sitescan.document.structured_data.vocabulary import vocabulary
+
+_DATE = re.compile(
+    r"-?([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?"
+    r"(?:[T ]([0-9]{2})(?::?([0-9]{2})(?::?([0-9]{2})(?:[.,][0-9]{1,9})?)?)?"
+    r"\s?(?:Z|z|UTC|[+-][0-9]{2}(?::?[0-9]{2})?)?)?"
+)
+_MONTHS, _HOURS, _MINUTES = 12, 24, 60
+_TIME = re.compile(r"T?[0-9]{2}(?::?[0-9]{2}(?::?[0-9]{2}(?:[.,][0-9]{1,9})?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?")
+_DURATION = re.compile(r"P(?=.)(?:[0-9.,]+[YMWD]){0,4}(?:T(?:[0-9.,]+[HMS]){1,3})?(?:/.*)?", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*[+-]?[0-9]+(?:[.,][0-9]+)?\s*")
+#: https://schema.org/price: digits and a point; no currency, no comma.
+_PRICE = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_PRICES = frozenset({"price", "lowPrice", "highPrice", "minPrice", "maxPrice"})
+_CURRENCY = re.compile(r"[A-Z]{3}")
+_CURRENCIES = frozenset({"priceCurrency", "currency", "salaryCurrency", "currenciesAccepted"})
+_READ = 200
+
+
+def invalid_values(item: Item) -> Iterator[str]:
+    """What stands in an item's properties that cannot be read as what they take, in words."""
+    if not item.ours:
+        return
+    for name, values in item.properties.items():
+        for value in values[:_READ]:
+            said = _odd(name, value)
+            if said:
+                yield f"{name}: {said}"
+                break
+
+
+def _odd(name: str, value: Value) -> str:
+    if not isinstance(value, str) or not value.strip():
+        return ""
+    written = value.strip()[:_READ]
+    if name in _CURRENCIES:
+        fits = _CURRENCY.fullmatch(written) or name == "currenciesAccepted"
+        return "" if fits else f"{shorten(written)} is no code of ISO 4217, such as EUR"
+    if name in _PRICES:
+        return "" if _PRICE.fullmatch(written) else f"{shorten(written)} is no price, such as 19.90"
+    kinds = set(vocabulary().kinds(name))
+    if not kinds or "Text" in kinds:
+        return ""
+    plain = kinds & {"Date", "DateTime", "Time", "Number", "Integer", "Float", "Boolean", "URL", "Duration"}
+    members = [member for kind in kinds for member in vocabulary().members.get(kind, ())]
+    if members and len(plain) == 0 and all(kind in vocabulary().members for kind in kinds):
+        return "" if local(written) in members else _unknown(written, members)
+    return _odd_plain(written, plain) if plain in (kinds, {"Duration"}) else ""
+
+
+def _odd_plain(written: str, kinds: set[str]) -> str:
+    """What is odd about a text where only dates, numbers, addresses and the like are taken."""
+    if kinds & {"URL", "Boolean"}:
+        space = kinds == {"URL"} and re.search(r"\s", written)
+        return f"{shorten(written)} is no address" if space else ""
+    if kinds & {"Number", "Integer", "Float"}:
+        return "" if _NUMBER.fullmatch(written) else f"{shorten(written)} is no number"
+    if kinds == {"Duration"}:
+        return "" if _DURATION.fullmatch(written) else f"{shorten(written)} is no duration of ISO 8601, such as PT30M"
+    dated = _DATE.fullmatch(written) if kinds & {"Date", "DateTime"} else None
+    timed = "Time" in kinds and _TIME.fullmatch(written)
+    if dated is None and not timed:
+        return f"{shorten(written)} is no date of ISO 8601, such as 2026-03-31"
+    return "" if timed or dated is None or _exists(dated) else f"there is no date or time {shorten(written)}"
+
+
+def _exists(dated: re.Match[str]) -> bool:
+    """Whether the calendar has a day and the clock has a time: not the 30th of February, not 25:00."""
+    year, month, day, hour, minute, second = (int(part) if part else None for part in dated.groups())
+    if month is not None and not 1 <= month <= _MONTHS:
+        return False
+    if month is not None and day is not None and not 1 <= day <= monthrange(year or 4, month)[1]:
+        return False
+    # ISO 8601 has 24:00 for midnight and a 60th second for leap seconds.
+    return (hour or 0) <= _HOURS and (minute or 0) < _MINUTES and (second or 0) <= _MINUTES
+
+
+def _unknown(written: str, members: list[str]) -> str:
+    meant = next((member for member in members if member.lower() == local(written).lower()), "")
+    hint = f"; {meant} is meant" if meant else ""
+    return f"{shorten(written)} is not one of the values of Schema.org{hint}"

@@ -1,0 +1,208 @@
+"""Dialling one host: its name looked up once, each address checked, TLS verified before use."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import define, field, frozen
+from OpenSSL import SSL
+from service_identity import CertificateError
+from twisted.internet import error
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import TCP4ClientEndpoint, TCP6ClientEndpoint, wrapClientTLS
+from twisted.internet.interfaces import IProtocol, IProtocolFactory, IStreamClientEndpoint
+from twisted.internet.task import Cooperator
+from zope.interface import implementer
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.policy import EgressPolicy, FilteringReactor
+from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.resolver import NameNotFound, NameServiceFailed
+from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiterFactory
+from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
+from sitescan.fanout import step_cooperator
+from sitescan.interfaces import IQuota, IResolver
+from sitescan.model.answers import Problem
+from sitescan.model.exchange import Timings, Tls
+from sitescan.settings import Settings
+from sitescan.single_flight import SingleFlight
+from sitescan.standards.urls import Target
+
+
+@frozen(kw_only=True)
+class EgressContext:
+    """
+    What every connection needs: the reactor, the policy that filters it, the resolver, TLS and the limits.
+
+    :ivar courtesy: counts the requests to each public host, of all scans together: many clients
+        must not be able to aim the service at one victim.
+    :ivar headers: fields that are sent with every request to an origin, and to no other.
+    :ivar insecure: whether certificates that browsers would not trust are taken.
+    :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
+    """
+
+    reactor: Any
+    settings: Settings
+    policy: EgressPolicy
+    resolver: IResolver
+    courtesy: IQuota
+    tls: TlsContexts
+    headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
+    insecure: bool = False
+    cooperator: Cooperator = field(init=False)
+
+    @cooperator.default
+    def _cooperator(self) -> Cooperator:
+        return step_cooperator(self.reactor)
+
+    @property
+    def filtering_reactor(self) -> FilteringReactor:
+        """The reactor, asked first."""
+        return FilteringReactor(reactor=self.reactor, policy=self.policy)
+
+
+@define(eq=False)
+class HostAddresses:
+    """The addresses of the names of one scan: each looked up once, however many ask."""
+
+    resolver: IResolver
+    _lookups: SingleFlight[Sequence[str] | Unreachable] = field(factory=SingleFlight, init=False)
+
+    async def addresses(self, target: Target) -> Sequence[str]:
+        """
+        The addresses of a host.
+
+        :raises Unreachable: where it has none.
+        """
+        if target.is_address:
+            return (target.host,)
+        found = await self._lookups.answer(target.host, partial(self._look_up, target.host))
+        if isinstance(found, Unreachable):
+            raise found
+        return found
+
+    async def _look_up(self, host: str) -> Sequence[str] | Unreachable:
+        """The addresses, or why there are none: that is an answer as well, and asked for once."""
+        try:
+            return await self.resolver.addresses(host)
+        except NameNotFound:
+            return Unreachable(Problem.NAME)
+        except NameServiceFailed:
+            return Unreachable(Problem.TIMEOUT, "the name servers did not answer")
+
+
+@implementer(IStreamClientEndpoint)
+@frozen(kw_only=True, repr=False)
+class TargetEndpoint:
+    """
+    The way to one host and port, as an endpoint.
+
+    :ivar opening: is waited for before a connection is made.
+    :ivar connections: the connections of the session (:class:`ResponseHeadLimiterFactory`).
+    :ivar offers: the protocols that are offered by ALPN.
+    :ivar outdated: whether to speak only versions of TLS that browsers have given up, for evidence alone.
+    """
+
+    context: EgressContext
+    names: HostAddresses
+    target: Target
+    opening: Callable[[], Awaitable[None]]
+    connections: set[ResponseHeadLimiterFactory]
+    offers: Sequence[bytes] = ()
+    outdated: bool = False
+
+    def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:
+        """Connect (IStreamClientEndpoint); fails with Forbidden or Unreachable."""
+        return Deferred.fromCoroutine(self._connect(factory))
+
+    async def _connect(self, factory: IProtocolFactory) -> IProtocol:
+        clock = self.context.reactor
+        started = clock.seconds()
+        addresses = await self.names.addresses(self.target)
+        dns = clock.seconds() - started
+        for address in addresses:
+            # One bad address is enough: a name that leads inward is not scanned by its other ones.
+            self.context.policy.check(address, self.target.port)
+        deadline = Deadline.after(clock, self.context.settings.connect_seconds)
+        failure = Unreachable(Problem.NAME)
+        for address in addresses:
+            try:
+                return await self._dial_twice(factory, address, dns, deadline)
+            except Unreachable as problem:
+                failure = problem
+        raise failure
+
+    async def _dial_twice(self, factory: IProtocolFactory, address: str, dns: float, deadline: Deadline) -> IProtocol:
+        """Dial; where only the weakness of a key is in the way, once more as browsers do, so that it is reported."""
+        contexts = self.context.tls
+        if self.outdated:
+            return await self._dial(factory, address, dns, deadline, contexts.outdated)
+        try:
+            return await self._dial(factory, address, dns, deadline, contexts.usual)
+        except Unreachable as problem:
+            if problem.problem is not Problem.CERTIFICATE or problem.cause not in WEAK_KEYS:
+                raise
+            return await self._dial(factory, address, dns, deadline, contexts.weak_keys)
+
+    async def _dial(
+        self, factory: IProtocolFactory, address: str, dns: float, deadline: Deadline, tls: SSL.Context
+    ) -> IProtocol:
+        clock, settings = self.context.reactor, self.context.settings
+        started = clock.seconds()
+        kind = TCP6ClientEndpoint if ":" in address else TCP4ClientEndpoint
+        endpoint: IStreamClientEndpoint = kind(
+            self.context.filtering_reactor, address, self.target.port, deadline.left() or 0.001
+        )
+        trusting = self.outdated or self.context.insecure
+        verifier = Verifier(tls, self.target, self.offers, trusting=trusting)
+        if self.target.secure:
+            endpoint = wrapClientTLS(verifier, endpoint)
+        await self.opening()
+        limited = ResponseHeadLimiterFactory(
+            factory, clock, HeadLimits.of(settings), secure=self.target.secure, connections=self.connections
+        )
+        try:
+            connection: Any = await endpoint.connect(limited)
+        except BaseException as problem:
+            limited.not_made()
+            if isinstance(problem, error.ConnectError):
+                raise Unreachable(_connect_problem(problem)) from None
+            raise
+        connected = clock.seconds()
+        try:
+            peer = connection.getPeer()
+            self.context.policy.check_peer((peer.host, peer.port), connection.getHost().host)
+            if self.target.secure:
+                connection.tls = await self._verified(connection, verifier)
+        except BaseException:
+            connection.abort()
+            raise
+        connection.opening = Timings(
+            dns=dns, connect=connected - started, tls=clock.seconds() - connected if connection.tls else 0.0
+        )
+        wrapped: IProtocol = connection.wrappedProtocol
+        return wrapped
+
+    async def _verified(self, connection: Any, verifier: Verifier) -> Tls:
+        deadline = Deadline.after(self.context.reactor, self.context.settings.tls_seconds)
+        try:
+            await deadline.bound(connection.handshake)
+            handle = connection.getHandle()
+            verifier.verify_name(handle)
+            return tls_facts(handle)
+        except TimedOut:
+            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not end") from None
+        except CertificateError:
+            raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
+        except SSL.Error as problem:
+            if verifier.cause:
+                raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
+            raise Unreachable(Problem.TLS, tls_failure(problem)) from None
+        except (error.ConnectionDone, error.ConnectionLost):
+            raise Unreachable(Problem.TLS, "it closed the connection during the handshake") from None
+
+
+def _connect_problem(problem: Exception) -> Problem:
+    if isinstance(problem, error.TimeoutError):
+        return Problem.TIMEOUT
+    return Problem.REFUSED if isinstance(problem, error.ConnectionRefusedError) else Problem.UNREACHABLE

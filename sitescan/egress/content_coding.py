@@ -1,0 +1,123 @@
+"""Content codings: decoding in steps of bounded size (RFC 9110, 8.4)."""
+
+import zlib
+from typing import Any, Protocol
+
+import brotli
+from attrs import define, field
+
+from sitescan.egress.request_errors import Unreachable
+from sitescan.model.answers import Problem
+
+#: The codings that are asked for; others are refused when they come.
+ACCEPT_ENCODING = "gzip, br"
+
+
+class Corrupt(Exception):
+    """The bytes are not in the coding that they were said to be in."""
+
+
+class Decoder(Protocol):
+    """Decodes one body."""
+
+    def decode(self, data: bytes, most: int) -> bytes:
+        """Decode; at most about ``most`` bytes at a time, the rest is kept for the next call."""
+
+    @property
+    def pending(self) -> bool:
+        """Whether there may be more to decode without more input."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the data could end here."""
+
+
+@define
+class _Identity:
+    pending: bool = field(default=False, init=False)
+    complete: bool = field(default=True, init=False)
+
+    def decode(self, data: bytes, most: int) -> bytes:
+        return data
+
+
+@define
+class _Gzip:
+    """Members one after the other (RFC 1952, 2.2); what follows that is no member is ignored, as browsers do."""
+
+    _stream: Any = field(factory=lambda: zlib.decompressobj(wbits=31), init=False)
+    _rest: bytes = field(default=b"", init=False)
+    _ended: bool = field(default=False, init=False)
+    complete: bool = field(default=False, init=False)
+
+    @property
+    def pending(self) -> bool:
+        return bool(self._rest) and not self._ended
+
+    def decode(self, data: bytes, most: int) -> bytes:
+        if self._ended:
+            return b""
+        try:
+            out: bytes = self._stream.decompress(self._rest + data, most)
+        except zlib.error as problem:
+            if not self.complete:
+                raise Corrupt from problem
+            self._ended = True
+            return b""
+        self._rest = self._stream.unconsumed_tail
+        if self._stream.eof:
+            self._rest = self._stream.unused_data
+            self._stream = zlib.decompressobj(wbits=31)
+            self.complete = True
+        elif out or self._rest:
+            self.complete = False
+        return out
+
+
+@define
+class _Brotli:
+    """One stream, and nothing after it (RFC 7932)."""
+
+    _stream: Any = field(factory=brotli.Decompressor, init=False)
+    pending: bool = field(default=False, init=False)
+
+    @property
+    def complete(self) -> bool:
+        return bool(self._stream.is_finished())
+
+    def decode(self, data: bytes, most: int) -> bytes:
+        if self._stream.is_finished() and data:
+            raise Corrupt
+        try:
+            out: bytes = self._stream.process(data, output_buffer_limit=most)
+        except brotli.error as problem:
+            raise Corrupt from problem
+        # All input may be taken while output is still held back: it says so only by having none.
+        self.pending = bool(out) and not self._stream.is_finished()
+        return out
+
+
+_DECODERS: dict[str, type] = {"": _Identity, "identity": _Identity, "gzip": _Gzip, "x-gzip": _Gzip, "br": _Brotli}
+
+
+def coding_of(content_encoding: str) -> str:
+    """
+    The one content coding of a response, lower case, or empty.
+
+    :raises Unreachable: where it is not one of those that were asked for, or there are several
+        layers (RFC 9110, 8.4).
+    """
+    coding = content_encoding.strip().lower()
+    if coding not in _DECODERS:
+        raise Unreachable(Problem.MALFORMED, "its content coding was not asked for")
+    return "" if coding == "identity" else coding
+
+
+def decoder_of(coding: str) -> Decoder:
+    """
+    What decodes a body.
+
+    :param coding: as :func:`coding_of` gives it.
+    """
+    decoder: Decoder = _DECODERS[coding]()
+    return decoder

@@ -1,0 +1,71 @@
+"""Hosts that ask for fewer requests: waited for once, then left alone."""
+
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.task import deferLater
+
+from sitescan.egress.connection_limiter import ConnectionLimiter
+from sitescan.egress.request_errors import Unreachable
+from sitescan.model.answers import Problem
+
+_BUSY = frozenset({429, 503})
+
+
+@define(eq=False)
+class HostBackoff:
+    """
+    What one scan owes to hosts that are busy.
+
+    https://www.rfc-editor.org/rfc/rfc6585#section-4
+    """
+
+    _reactor: Any
+    _limiter: ConnectionLimiter
+    _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
+    _served: set[str] = field(factory=set, init=False)
+    _shunned: set[str] = field(factory=set, init=False)
+
+    def check(self, host: str) -> None:
+        """
+        Let a request pass.
+
+        :raises Unreachable: where the host is left alone.
+        """
+        if host in self._shunned:
+            raise Unreachable(Problem.BUSY)
+
+    def heard(self, host: str, status: int) -> None:
+        """Take note of an answer."""
+        if status not in _BUSY:
+            self._served.add(host)
+
+    async def rest(self, host: str, seconds: float) -> None:
+        """
+        Wait, since a host asks to be left alone for a while.
+
+        The first time that may be about one page. Where it is said again before that time is over,
+        and nothing else was said since, it is about the host, and whatever is to be sent to it
+        waits as well.
+        """
+        again = host not in self._served
+        self._served.discard(host)
+        resting = self._resting.get(host)
+        if resting is None or not resting.active():
+            self._resting[host] = self._reactor.callLater(seconds, self._limiter.release, host)
+        elif again:
+            self._limiter.hold(host)
+            if self._reactor.seconds() + seconds > resting.getTime():
+                resting.reset(seconds)
+        await deferLater(self._reactor, seconds)
+
+    def block_host(self, host: str) -> None:
+        """Send nothing more to a host: it has had enough."""
+        self._shunned.add(host)
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        for resting in self._resting.values():
+            if resting.active():
+                resting.cancel()

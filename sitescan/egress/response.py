@@ -1,0 +1,135 @@
+"""An answer whose head has come, and why there may be none."""
+
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.defer import CancelledError
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.agent import CheckedResponse, ReceivedHeaders
+from sitescan.egress.body import Body, BodyLimits, BodyReader
+from sitescan.egress.connection_limiter import ConnectionLimiter
+from sitescan.egress.content_coding import coding_of
+from sitescan.egress.request_errors import TooLarge, Unreachable, translated
+from sitescan.egress.response_head import content_length
+from sitescan.egress.response_head_limiter import ResponseHeadLimiter
+from sitescan.model.exchange import Timings, Tls
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import Target
+
+
+@define(eq=False, kw_only=True)
+class Response:
+    """
+    An answer whose head has come: treq's response, and what we know of it beyond that.
+
+    It counts against the limit of requests to its host until :meth:`close`.
+
+    :ivar target: what was asked for.
+    :ivar _response: treq's response, from a :class:`~sitescan.egress.agent.CheckedAgent`.
+    """
+
+    target: Target
+    _response: Any
+    _limiter: ConnectionLimiter
+    _read: bool = field(default=False, init=False)
+    _open: bool = field(default=True, init=False)
+
+    @property
+    def status(self) -> int:
+        """The status code."""
+        return int(self._response.code)
+
+    @property
+    def http_version(self) -> str:
+        """``1.0`` or ``1.1``."""
+        _, major, minor = self._response.version
+        return f"{major}.{minor}"
+
+    @property
+    def headers(self) -> Headers:
+        """The header fields as they came."""
+        received: ReceivedHeaders = self._response.headers
+        return received.fields
+
+    @property
+    def malformed_lines(self) -> tuple[str, ...]:
+        """The lines of its head that are no header fields, shortened."""
+        return self._connection.malformed_lines
+
+    @property
+    def length(self) -> int | None:
+        """What ``Content-Length`` says, or ``None``."""
+        return content_length(self.headers)
+
+    @property
+    def _connection(self) -> ResponseHeadLimiter:
+        # What treq returns is a proxy of what the agent answered.
+        answered: CheckedResponse = self._response.original
+        return answered.connection
+
+    @property
+    def timings(self) -> Timings:
+        """The phases of the request, as far as they have passed; see :class:`Timings`."""
+        return self._connection.timings()
+
+    @property
+    def tls(self) -> Tls | None:
+        """The facts of the connection, where it is over TLS."""
+        return self._connection.tls
+
+    @property
+    def coding(self) -> str:
+        """
+        The content coding of the body, or empty.
+
+        :raises Unreachable: where it is not one that can be decoded.
+        """
+        return coding_of(self.headers.get("content-encoding"))
+
+    async def body(self, limits: BodyLimits, deadline: Deadline) -> Body:
+        """
+        Receive the body.
+
+        :raises TooLarge: where it is over the limits.
+        :raises Unreachable: where it could not be had or decoded.
+        :raises TimedOut: at the deadline.
+        """
+        reader = BodyReader(self.coding, limits, self._connection.abort, deadline.clock)
+        self._response.deliverBody(reader)
+        self._read = True
+        try:
+            return await deadline.bound(reader.done)
+        except (CancelledError, TimedOut, TooLarge, Unreachable):
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
+            raise translated(problem, self._connection.problem) from None
+
+    def close(self) -> None:
+        """Give the lane back; a body that has not come is not waited for."""
+        if not self._open:
+            return
+        self._open = False
+        if not self._read:
+            rest = _Rest()
+            self._response.deliverBody(rest)
+            # A connection whose answer is complete is in the pool, or serves another request by now.
+            if not rest.ended:
+                self._connection.abort()
+        self._limiter.leave(self.target.host)
+
+
+class _Rest(Protocol):
+    """
+    What is there of a body that nobody wants.
+
+    :ivar ended: whether that is all of it.
+    """
+
+    ended = False
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
+        """The body has ended."""
+        self.ended = True

@@ -1,0 +1,145 @@
+"""Who is examined next: pages before what their links lead to, and the turn of whoever has had the least."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
+
+from attrs import define, field
+
+#: Seconds after which a client's use of children counts half.
+_HALF_LIFE = 20.0
+
+#: Clients that are remembered before those that have used next to nothing are forgotten.
+_MOST_CLIENTS = 1000
+
+#: A client that used less than this is as good as new.
+_FORGOTTEN = 0.01
+
+
+@define(eq=False)
+class Account:
+    """
+    One scan, on whose account jobs are done.
+
+    :ivar client: the name by which whoever asked for it is counted (:func:`sitescan.admission.client_address.caller`).
+    :ivar seconds: for how long its jobs have held children.
+    :ivar background_seconds: likewise, of those that are done in the background.
+    """
+
+    client: str = ""
+    seconds: float = field(default=0.0, init=False)
+    background_seconds: float = field(default=0.0, init=False)
+
+
+class Queued(Protocol):
+    """
+    A job, as far as its turn goes.
+
+    :ivar background: whether its scan has an answer without it.
+    """
+
+    @property
+    def account(self) -> Account:
+        """The scan that it belongs to."""
+
+    @property
+    def background(self) -> bool:
+        """Whether it can wait for what scans can't do without."""
+
+
+W = TypeVar("W", bound=Queued)
+
+
+class ClientUsage:
+    """For how long each client has held children lately: the older, the less it counts."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._used: dict[str, tuple[float, float]] = {}
+        self._most = _MOST_CLIENTS
+
+    def add(self, account: Account, seconds: float, *, background: bool) -> None:
+        """A scan has held a child."""
+        account.seconds += seconds
+        account.background_seconds += seconds * background
+        self._used[account.client] = (self.of(account.client) + seconds, self._now())
+        if len(self._used) > self._most:
+            self._forget()
+            self._most = max(_MOST_CLIENTS, 2 * len(self._used))
+
+    def of(self, client: str) -> float:
+        """Seconds for which a client has held children, lately."""
+        used, at = self._used.get(client, (0.0, 0.0))
+        return float(used * 0.5 ** ((self._now() - at) / _HALF_LIFE))
+
+    def _forget(self) -> None:
+        self._used = {client: used for client, used in self._used.items() if self.of(client) > _FORGOTTEN}
+
+
+@define(eq=False)
+class _Line(Generic[W]):
+    """Jobs of one kind, by client and by scan, each scan's in the order in which they came."""
+
+    clients: dict[str, dict[Account, deque[W]]] = field(factory=dict)
+
+    def add(self, work: W) -> None:
+        scans = self.clients.setdefault(work.account.client, {})
+        scans.setdefault(work.account, deque()).append(work)
+
+    def remove(self, work: W) -> None:
+        scans = self.clients[work.account.client]
+        scans[work.account].remove(work)
+        if not scans[work.account]:
+            del scans[work.account]
+        if not scans:
+            del self.clients[work.account.client]
+
+
+class FairQueue(Generic[W]):
+    """
+    Jobs that wait.
+
+    What scans can't answer without comes before what is read in the background. Among those, the client that
+    has held children the least lately has its turn, and of its scans the one that has held them the least.
+    """
+
+    def __init__(self, usage: ClientUsage) -> None:
+        self._usage = usage
+        self._lines: dict[bool, _Line[W]] = {False: _Line(), True: _Line()}
+
+    def __bool__(self) -> bool:
+        return any(line.clients for line in self._lines.values())
+
+    def __iter__(self) -> Iterator[W]:
+        for line in self._lines.values():
+            for scans in tuple(line.clients.values()):
+                for works in tuple(scans.values()):
+                    yield from tuple(works)
+
+    def add(self, work: W) -> None:
+        """A job waits."""
+        self._lines[work.background].add(work)
+
+    def remove(self, work: W) -> None:
+        """A job does not wait any more."""
+        self._lines[work.background].remove(work)
+
+    def waiting_behind(self, work: W) -> bool:
+        """Whether anybody waits for whom a job that is being done should make room."""
+        clients = self._lines[False].clients
+        return bool(clients) and (work.background or any(client != work.account.client for client in clients))
+
+    def next(self, may_have: Callable[[str], bool], *, background: bool) -> W | None:
+        """
+        The job whose turn it is; it waits until it is removed.
+
+        :param may_have: whether a client may hold one more child.
+        :param background: whether jobs in the background have a turn.
+        """
+        for line in (self._lines[False], *((self._lines[True],) if background else ())):
+            clients = [client for client in line.clients if may_have(client)]
+            if clients:
+                scans = line.clients[min(clients, key=self._usage.of)]
+                works: deque[W] = scans[min(scans, key=lambda scan: scan.seconds)]
+                return works[0]
+        return None

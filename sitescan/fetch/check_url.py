@@ -1,0 +1,151 @@
+"""Does a URL answer? HEAD first, GET where HEAD is refused."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.client import Session
+from sitescan.egress.follow_redirects import InvalidLocation, follow
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.response import Response
+from sitescan.egress.response_head import content_length
+from sitescan.fetch.retry_after import retry_after_seconds
+from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.exchange import Hop
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.redirects import Step
+from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
+
+_TOO_MANY = 429
+
+#: Failures after which asking with GET would only cost as much time again, or fail alike.
+_FINAL = frozenset(
+    {
+        Problem.TIMEOUT,
+        Problem.NAME,
+        Problem.REFUSED,
+        Problem.UNREACHABLE,
+        Problem.FORBIDDEN,
+        Problem.CERTIFICATE,
+        Problem.TLS,
+        Problem.BUSY,
+        Problem.COOLING,
+    }
+)
+
+Reader = Callable[[Response], Awaitable[LinkedPage | None]]
+"""Reads a final answer."""
+
+
+async def check_url(session: Session, url: str, deadline: Deadline) -> Answer:
+    """
+    What a URL answers, redirects followed.
+
+    Many servers treat HEAD unlike GET: they refuse it, answer 404 or 500, or hang up. So whatever
+    HEAD does not answer with success is asked again with GET, from the original URL; the body is
+    not received. Only a time-out is final: asking twice would take twice as long.
+    """
+    head = await _patiently(session, "HEAD", url, deadline)
+    if head.verdict is Verdict.OK or head.problem in _FINAL or head.status == _TOO_MANY:
+        return head
+    return await _patiently(session, "GET", url, deadline)
+
+
+async def get_and_read(
+    session: Session,
+    url: str,
+    deadline: Deadline,
+    reader: Reader,
+    headers: Sequence[tuple[str, str]] = (),
+    *,
+    first: bool = False,
+) -> Answer:
+    """
+    What a URL answers to GET, redirects followed, and what is read in it.
+
+    :param headers: fields beside, or instead of, those that every request has.
+    :param first: whether to go before those who wait for the host already.
+    """
+    return await _patiently(session, "GET", url, deadline, reader, headers, first=first)
+
+
+async def _patiently(
+    session: Session,
+    method: str,
+    url: str,
+    deadline: Deadline,
+    reader: Reader | None = None,
+    headers: Sequence[tuple[str, str]] = (),
+    *,
+    first: bool = False,
+) -> Answer:
+    """
+    Ask; where the server says to come again later, wait once and ask again, or ask it no more.
+
+    From then on the host is asked one thing at a time. One that wants more patience than there is, or more than
+    once for one URL, is left alone.
+    """
+    answer = await _ask(session, method, url, deadline, reader, headers, first=first)
+    seconds = retry_after_seconds(answer)
+    if answer.status == _TOO_MANY:
+        session.limiter.narrow(join_target(answer.final_url, "").host)
+    if seconds is None:
+        return answer
+    host = join_target(answer.final_url, "").host
+    if seconds < deadline.left():
+        await session.backoff.rest(host, seconds)
+        answer = await _ask(session, method, url, deadline, reader, headers, first=True)
+    if retry_after_seconds(answer) is not None:
+        session.backoff.block_host(host)
+    return answer
+
+
+async def _ask(
+    session: Session,
+    method: str,
+    url: str,
+    deadline: Deadline,
+    reader: Reader | None,
+    headers: Sequence[tuple[str, str]],
+    *,
+    first: bool,
+) -> Answer:
+    hops: list[Hop] = []
+    linked_page: LinkedPage | None = None
+    try:
+        response = await follow(session, method, serialized_target(url), deadline, hops, headers, first=first)
+        try:
+            if reader is not None:
+                linked_page = await reader(response)
+        finally:
+            response.close()
+    except TimedOut:
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.TIMEOUT)
+    except InvalidLocation:
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.LOCATION)
+    except (Forbidden, InvalidTarget):
+        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.FORBIDDEN)
+    except Unreachable as failure:
+        return Answer(url=url, method=method, steps=steps(hops), problem=failure.problem, cause=failure.cause)
+    return Answer(
+        url=url,
+        method=method,
+        steps=steps(hops),
+        status=response.status,
+        headers=response.headers,
+        size=content_length(response.headers),
+        linked_page=linked_page,
+    )
+
+
+def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
+    """Redirects as they were followed."""
+    return tuple(Step(url=hop.url, status=hop.status, location=_location(hop)) for hop in hops)
+
+
+def _location(hop: Hop) -> str:
+    location = hop.headers.location
+    try:
+        return join_target(hop.url, location.encode("latin-1").decode("utf-8", "replace")).url
+    except InvalidTarget:
+        return location

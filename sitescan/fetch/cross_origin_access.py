@@ -1,0 +1,71 @@
+"""The page as a script of another site would ask for it."""
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.client import Session
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable
+from sitescan.fanout import all_settled
+from sitescan.model.answers import Sharing
+from sitescan.model.exchange import Exchange
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import Target, serialized_target
+
+#: An origin that cannot be anybody's (RFC 2606), so that no site has a reason to trust it.
+_STRANGER = "https://stranger.example"
+
+#: The origin of a sandboxed frame, which any site can have.
+_SANDBOXED = ("Origin", "null")
+
+
+async def check_cross_origin_access(session: Session, exchange: Exchange, deadline: Deadline) -> Sharing:
+    """
+    What the site allows the scripts of a site that it cannot know: by a preflight, and by the page itself.
+
+    https://fetch.spec.whatwg.org/#http-cors-protocol
+    """
+    target = serialized_target(exchange.url)
+    origin = ("Origin", _STRANGER)
+    preflight, answer = await all_settled(
+        (
+            Deferred.fromCoroutine(
+                _headers(session, "OPTIONS", target, deadline, (origin, ("Access-Control-Request-Method", "GET")))
+            ),
+            Deferred.fromCoroutine(_headers(session, "GET", target, deadline, (origin,))),
+        )
+    )
+    for one in (preflight, answer):
+        if isinstance(one, Failure):
+            one.raiseException()
+    given = [one for one in (exchange.headers, preflight, answer) if isinstance(one, Headers)]
+    # A server that allows a stranger allows everybody.
+    stranger = any(one.get("access-control-allow-origin") == _STRANGER for one in given)
+    worth = not stranger and any(map(_chooses, given))
+    to_null = await _headers(session, "GET", target, deadline, (_SANDBOXED,)) if worth else None
+    return Sharing(
+        exchange=exchange,
+        origin=_STRANGER,
+        preflight=preflight if isinstance(preflight, Headers) else None,
+        answer=answer if isinstance(answer, Headers) else None,
+        to_null=to_null,
+    )
+
+
+def _chooses(headers: Headers) -> bool:
+    """Whether an answer shows that the server decides by the origin, so that it is worth asking for another one."""
+    allowed = headers.get("access-control-allow-origin")
+    credentials = "access-control-allow-credentials" in headers
+    return allowed != "*" and (credentials or "origin" in headers.get("vary").lower().replace(",", " ").split())
+
+
+async def _headers(
+    session: Session, method: str, target: Target, deadline: Deadline, fields: tuple[tuple[str, str], ...]
+) -> Headers | None:
+    try:
+        response = await session.request(method, target, deadline, fields)
+    except (Unreachable, Forbidden, TimedOut):
+        return None
+    response.close()
+    return response.headers

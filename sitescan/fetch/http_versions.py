@@ -1,0 +1,38 @@
+"""Which versions of HTTP a site speaks beside the one that it was asked in."""
+
+from contextlib import suppress
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.client import Session
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable
+from sitescan.model.answers import Protocols
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Outline
+from sitescan.standards.urls import InvalidTarget, serialized_target
+
+_OFFERS = (b"h2", b"http/1.1")
+
+
+async def check_http_versions(session: Session, exchange: Exchange, outline: Outline, deadline: Deadline) -> Protocols:
+    """
+    What the site's server chooses where it has the choice that browsers give it.
+
+    Requests of this service speak HTTP/1.1 and offer nothing else, so that takes a handshake of its own.
+
+    https://www.rfc-editor.org/rfc/rfc7301
+    """
+    target = serialized_target(exchange.url)
+    files = {one.url for one in outline.resources if one.certain and _origin(one.url) == target.origin}
+    chosen: str | None = None
+    if target.secure and files:
+        with suppress(Unreachable, Forbidden, TimedOut):
+            chosen = (await session.handshake(target, deadline, offers=_OFFERS)).alpn
+    return Protocols(exchange=exchange, alpn=chosen, files=len(files))
+
+
+def _origin(url: str) -> str:
+    try:
+        return serialized_target(url).origin
+    except InvalidTarget:
+        return ""

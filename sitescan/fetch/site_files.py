@@ -1,0 +1,72 @@
+"""The text files that a site keeps at a fixed place: robots.txt, llms.txt, security.txt."""
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import BodyLimits
+from sitescan.egress.client import Session
+from sitescan.egress.follow_redirects import follow
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.egress.response import Response
+from sitescan.model.answers import LlmsTxt, Robots, SecurityTxt
+from sitescan.model.exchange import Exchange, Hop
+from sitescan.standards.urls import Target, join_target
+
+#: As much of a robots.txt as crawlers must read (RFC 9309, 2.5).
+_ROBOTS_BYTES = 500 * 1024
+_LLMS_BYTES = 256 * 1024
+#: More than any security.txt needs, a signature included.
+_SECURITY_TXT_BYTES = 32 * 1024
+
+
+async def fetch_robots(session: Session, page_url: str, deadline: Deadline) -> Robots:
+    """
+    The robots.txt of a page's origin; at most 500 KiB of it count.
+
+    https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1
+    """
+    target = join_target(page_url, "/robots.txt")
+    hops: list[Hop] = []
+    response, text = await _fetch(session, target, _ROBOTS_BYTES, deadline, hops)
+    status = response.status if response else None
+    return Robots(url=page_url, robots_url=target.url, status=status, text=text, redirects=len(hops))
+
+
+async def fetch_llms(session: Session, page_url: str, deadline: Deadline) -> LlmsTxt:
+    """The llms.txt of a page's origin."""
+    target = join_target(page_url, "/llms.txt")
+    response, text = await _fetch(session, target, _LLMS_BYTES, deadline)
+    return LlmsTxt(url=target.url, status=response.status if response else None, text=text)
+
+
+async def fetch_security_txt(session: Session, exchange: Exchange, deadline: Deadline) -> SecurityTxt:
+    """
+    The security.txt of a page's host, over HTTPS.
+
+    https://www.rfc-editor.org/rfc/rfc9116#section-3
+    """
+    target = join_target(exchange.url, "/.well-known/security.txt")
+    response, text = await _fetch(session, target, _SECURITY_TXT_BYTES, deadline)
+    if response is None:
+        return SecurityTxt(url=target.url, now=exchange.fetched_at)
+    content_type = response.headers.get("content-type")
+    return SecurityTxt(
+        url=response.target.url, status=response.status, content_type=content_type, text=text, now=exchange.fetched_at
+    )
+
+
+async def _fetch(
+    session: Session, target: Target, size: int, deadline: Deadline, hops: list[Hop] | None = None
+) -> tuple[Response | None, str]:
+    limits = BodyLimits(wire=size, decoded=size, prefix=True)
+    hops = [] if hops is None else hops
+    try:
+        response = await follow(session, "GET", target, deadline, hops)
+        try:
+            text = ""
+            if 200 <= response.status < 300:
+                text = (await response.body(limits, deadline)).data.decode("utf-8-sig", "replace")
+        finally:
+            response.close()
+    except (Unreachable, TooLarge, Forbidden, TimedOut):
+        return None, ""
+    return response, text

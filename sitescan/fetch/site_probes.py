@@ -1,0 +1,160 @@
+"""What search engines and previews ask a site for beside the page: canonical address, sitemap, icon, picture."""
+
+import re
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
+
+from attrs import evolve, frozen
+from twisted.internet.defer import Deferred
+
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.fanout import all_settled, start_in_turns
+from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.site_files import fetch_llms, fetch_robots
+from sitescan.fetch.url_checker import UrlChecker
+from sitescan.model.answers import Answer, LlmsTxt, Preview, Robots, SiteAnswers, Sitemap
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Outline
+from sitescan.standards.urls import join_target
+
+_SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
+_SITEMAPS = 3
+#: Occurrences of the word that are looked at: a file may hold it a hundred thousand times.
+_MENTIONS = 50
+
+
+@frozen(kw_only=True)
+class Site:
+    """
+    What a site says beside its page.
+
+    :ivar robots: its robots.txt.
+    :ivar llms: its llms.txt.
+    :ivar answers: what it answers at the addresses that search engines and previews ask for.
+    :ivar sitemaps: the beginnings of the sitemaps that could be read.
+    """
+
+    robots: Robots
+    llms: LlmsTxt
+    answers: SiteAnswers
+    sitemaps: tuple[Sitemap, ...] = ()
+
+
+@frozen(kw_only=True)
+class SiteProbes:
+    """
+    Asks for what search engines look for beside the page: all of it side by side.
+
+    :ivar session: the way to the network.
+    :ivar url_checker: what URLs answer.
+    :ivar image_reader: what the first bytes of images say.
+    :ivar exchange: the page's own exchange.
+    :ivar outline: what the page refers to.
+    :ivar failures: keeps what threw.
+    """
+
+    session: Session
+    url_checker: UrlChecker
+    image_reader: ImageReader
+    exchange: Exchange
+    outline: Outline
+    deadline: Deadline
+    failures: ProbeFailures
+
+    async def answers(self) -> Site:
+        """
+        What the site answers.
+
+        Nothing waits for another: a robots.txt or llms.txt that never answers costs itself alone (and the
+        sitemaps that a robots.txt may name).
+        """
+        guard = self.failures.guard
+        probes: tuple[Coroutine[Any, Any, Any], ...] = (
+            guard("robots.txt and the sitemaps", self._robots_and_sitemaps()),
+            guard("llms.txt", fetch_llms(self.session, self.exchange.url, self.deadline)),
+            guard("The canonical URL", self._canonical()),
+            guard("The favicon", self._favicon()),
+            guard("The preview image", self._preview()),
+            guard("The other language versions", self._alternates()),
+        )
+        results: list[Any] = await all_settled(Deferred.fromCoroutine(probe) for probe in probes)
+        found, llms, canonical, favicon, preview, alternates = results
+        url = self.exchange.url
+        robots, declared, answered = found or (Robots(url=url, robots_url=url), False, ())
+        return Site(
+            robots=robots,
+            llms=llms or LlmsTxt(url=url),
+            answers=SiteAnswers(
+                exchange=self.exchange,
+                canonical=canonical,
+                favicon=favicon,
+                favicon_named=bool(self.outline.icon),
+                preview=preview,
+                alternates=alternates or (),
+                sitemaps=answered,
+                sitemaps_declared=declared,
+            ),
+            sitemaps=tuple(evolve(one, declared=declared) for one in self.url_checker.sitemaps.values()),
+        )
+
+    async def _robots_and_sitemaps(self) -> tuple[Robots, bool, tuple[Answer, ...]]:
+        """The robots.txt, whether it names sitemaps, and what these, or the usual one, answer."""
+        robots = await fetch_robots(self.session, self.exchange.url, self.deadline)
+        declared = sitemaps(robots.text) if robots.found else ()
+        urls = declared or (join_target(self.exchange.url, "/sitemap.xml").url,)
+        starts = (partial(self._sitemap, url) for url in urls)
+        answered = await start_in_turns(self.session.context.cooperator, starts)
+        return robots, bool(declared), tuple(self.failures.keep("sitemaps", answered))
+
+    def _sitemap(self, url: str) -> Deferred[Answer]:
+        return Deferred.fromCoroutine(self.url_checker.sitemap(url, self.deadline))
+
+    async def _alternates(self) -> tuple[tuple[str, Answer], ...]:
+        """The other language versions, those that were asked, and their answers."""
+        codes = dict(self.outline.alternates)
+        answers = await self.url_checker.all(codes, self.deadline, self.failures)
+        return tuple((codes[url], answer) for url, answer in answers.items())
+
+    async def _canonical(self) -> Answer | None:
+        url = self.outline.canonical.partition("#")[0]
+        return await self._answer(url) if url and url != self.exchange.url else None
+
+    async def _favicon(self) -> Answer | None:
+        url = self.outline.icon or join_target(self.exchange.url, "/favicon.ico").url
+        return await self._answer(url) if url.startswith(("http://", "https://")) else None
+
+    async def _preview(self) -> Preview | None:
+        url = self.outline.preview
+        if not url:
+            return None
+        answer = await self._answer(url)
+        if answer is None:
+            return None
+        if answer.status is None or not 200 <= answer.status < 300:
+            return Preview(answer=answer)
+        seen = await self.image_reader.read(answer, self.deadline)
+        if seen is None:
+            return Preview(answer=answer)
+        return Preview(answer=answer, width=seen.width, height=seen.height)
+
+    async def _answer(self, url: str) -> Answer | None:
+        return (await self.url_checker.all((url,), self.deadline, self.failures)).get(url)
+
+
+def sitemaps(robots: str) -> tuple[str, ...]:
+    """The first sitemaps that a robots.txt declares; looks at so much of it as costs next to nothing."""
+    found: dict[str, None] = {}
+    lower, at = robots.lower(), 0
+    for _ in range(_MENTIONS):
+        at = lower.find("sitemap", at)
+        if at < 0 or len(found) == _SITEMAPS:
+            break
+        line = lower[lower.rfind("\n", max(0, at - 200), at) + 1 : at].strip(" \t\ufeff\r")
+        at += len("sitemap")
+        match = _SITEMAP.match(robots, at) if not line else None
+        if match:
+            found[match[1]] = None
+    return tuple(found)

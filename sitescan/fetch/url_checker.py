@@ -1,0 +1,204 @@
+"""What the URLs of one scan answer: each is asked once, in the one way that serves all who want to know."""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from itertools import islice
+
+from attrs import define, evolve, field
+from twisted.internet.defer import Deferred
+
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import BodyLimits
+from sitescan.egress.client import Session
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.egress.response import Response
+from sitescan.examine.examination_errors import NotExamined
+from sitescan.fanout import start_in_turns
+from sitescan.fetch.check_url import check_url, get_and_read
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.upgraded_urls import upgraded
+from sitescan.interfaces import IExaminer
+from sitescan.model.answers import Answer, Sitemap
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.model.outline import Outline
+from sitescan.single_flight import SingleFlight
+
+#: What says that there is no such thing, for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
+_GONE = frozenset({404, 410})
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+#: So much of a sitemap is read, bytes.
+_SITEMAP = 512 * 1024
+_ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
+
+
+@define(eq=False, kw_only=True)
+class UrlChecker:
+    """
+    The questions of one scan.
+
+    :ivar parts: for each URL that is read the fragments that links to it name (:func:`parts`); the others are
+        asked without their body.
+    :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept; its answer and its text come by
+        one request.
+    :ivar kept_insecure: the addresses that are asked for as they are, where the page has the others upgraded to HTTPS
+        (:mod:`sitescan.fetch.upgraded_urls`); ``None`` where it has none upgraded.
+    :ivar sources: the texts that were kept so far, by URL.
+    :ivar sitemaps: the sitemaps that were read so far, by URL.
+    """
+
+    session: Session
+    examiner: IExaminer
+    parts: Mapping[str, Collection[str]]
+    kinds: dict[str, str] = field(factory=dict)
+    kept_insecure: frozenset[str] | None = None
+    sources: dict[str, Source] = field(factory=dict, init=False)
+    sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
+    _flight: SingleFlight[Answer] = field(factory=SingleFlight, init=False)
+
+    @property
+    def answers(self) -> Mapping[str, Answer]:
+        """What was answered so far, by URL."""
+        return self._flight.answers
+
+    async def all(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
+        """
+        What each URL answers; one whose check threw is left out.
+
+        :param failures: keeps what threw.
+        """
+        wanted = tuple(dict.fromkeys(urls))
+        unknown = [url for url in wanted if url not in self.answers]
+        cooperator = self.session.context.cooperator
+        checks = (partial(self._checked, url, deadline) for url in unknown)
+        answered = await start_in_turns(cooperator, checks)
+        failures.keep("addresses", answered)
+        return {url: self.answers[url] for url in wanted if url in self.answers}
+
+    async def source(self, url: str, kind: str, deadline: Deadline) -> Source:
+        """The text of a stylesheet or script; where it cannot be had it says why."""
+        self.kinds.setdefault(url, kind)
+        answer = await self._checked(url, deadline)
+        if url not in self.sources and answer.problem is None:
+            # It was asked as something else before it was known to be one.
+            answer = await self._check(url, deadline)
+        return self.sources.get(url) or Source(url=url, problem=answer.reason)
+
+    async def sitemap(self, url: str, deadline: Deadline) -> Answer:
+        """What a sitemap answers; its beginning is kept in :attr:`sitemaps`, where it answers with success."""
+
+        async def keep(response: Response) -> None:
+            if 200 <= response.status < 300:
+                body = await response.body(BodyLimits(wire=_SITEMAP, decoded=_SITEMAP, prefix=True), deadline)
+                self.sitemaps[url] = Sitemap(
+                    url=url, body=body.data, whole=not body.truncated and len(body.data) < _SITEMAP
+                )
+
+        return await get_and_read(self.session, url, deadline, keep)
+
+    def _checked(self, url: str, deadline: Deadline) -> Deferred[Answer]:
+        return self._flight.answer(url, partial(self._check, url, deadline))
+
+    async def _check(self, url: str, deadline: Deadline) -> Answer:
+        sent = upgraded(url, self.kept_insecure)
+        answer = await self._check_sent(url, sent, deadline)
+        return answer if sent == url else evolve(answer, url=url, sent_url=sent)
+
+    async def _check_sent(self, url: str, sent: str, deadline: Deadline) -> Answer:
+        """
+        Ask for what the page names.
+
+        :param sent: the URL that a browser asks for in its place.
+        """
+        if url in self.kinds:
+            return await self._keep(url, sent, self.kinds[url], deadline)
+        fragments = self.parts.get(url)
+        if fragments is None:
+            return await check_url(self.session, sent, deadline)
+        return await get_and_read(
+            self.session, sent, deadline, lambda response: self._read(response, fragments, deadline)
+        )
+
+    async def _keep(self, url: str, sent: str, kind: str, deadline: Deadline) -> Answer:
+        """Ask for a text and keep it; where it came whole its size is known."""
+        settings = self.session.context.settings
+        deadline = deadline.within(settings.source_seconds)
+        most = settings.stylesheet_bytes if kind == "stylesheet" else settings.script_bytes
+        limits = BodyLimits(wire=most, decoded=most, ratio=settings.ratio)
+
+        async def keep(response: Response) -> None:
+            self.sources[url] = await read_source(url, response, limits, deadline)
+
+        accept = (("Accept", _ACCEPT[kind]),)
+        answer = await get_and_read(self.session, sent, deadline, keep, accept, first=True)
+        kept = self.sources.get(url)
+        return answer if kept is None or kept.problem else evolve(answer, size=kept.wire_size)
+
+    async def _read(self, response: Response, fragments: Collection[str], deadline: Deadline) -> LinkedPage | None:
+        """What a linked page is; ``None`` where it is no page, is cut or cannot be read."""
+        content_type = response.headers.get("content-type").partition(";")[0].strip().lower()
+        if response.status != 200 or content_type not in _HTML:
+            return None
+        most = self.session.context.settings.link_page_bytes
+        limits = BodyLimits(wire=most, decoded=most)
+        try:
+            body = await response.body(limits, deadline)
+        except (TooLarge, TimedOut, Unreachable):
+            # The answer stands: it came, whatever coding or fate its body has.
+            return None
+        finally:
+            response.close()
+        if body.truncated:
+            return None
+        url = response.target.url
+        exchange = Exchange(requested=url, url=url, status=response.status, headers=response.headers)
+        try:
+            return await self.examiner.read(Page(exchange=exchange, body=body.data), tuple(fragments), deadline)
+        except NotExamined:
+            return None
+
+
+def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection[str]]:
+    """
+    The other pages that are to be read, and for each the fragments that links to it name.
+
+    The page's preferred address is among them, since what stands there may prefer yet another, and so are its
+    versions in other languages, which should name the page as well.
+
+    :param most: how many pages at most.
+    """
+    canonical = outline.canonical.partition("#")[0]
+    named: dict[str, list[str]] = {canonical: []} if canonical and canonical != page_url else {}
+    named |= {url: [] for url, _ in outline.alternates if url != page_url}
+    for link in outline.links:
+        if link.fragment and link.url != page_url and is_element_fragment(link.fragment):
+            named.setdefault(link.url, []).append(link.fragment)
+    return {url: tuple(dict.fromkeys(fragments)) for url, fragments in islice(named.items(), most)}
+
+
+async def read_source(url: str, response: Response, limits: BodyLimits, deadline: Deadline) -> Source:
+    """
+    The text that an answer carries; one that is not whole is not kept.
+
+    :param url: the URL by which the page names it.
+    """
+    if response.status != 200:
+        return Source(url=url, problem=f"it answered {response.status}", gone=response.status in _GONE)
+    if response.length is not None and response.length > limits.wire:
+        return Source(url=url, problem=f"it has {response.length:,} bytes")
+    try:
+        body = await response.body(limits, deadline)
+        coding = response.coding
+    except (TooLarge, TimedOut, Unreachable) as problem:
+        return Source(url=url, problem=str(problem))
+    if body.truncated:
+        return Source(url=url, problem=body.truncated)
+    return Source(
+        url=url,
+        body=body.data,
+        content_type=response.headers.content_type,
+        wire_size=body.wire_size,
+        coding=coding,
+        shared=response.headers.get("access-control-allow-origin") == "*",
+        nosniff=response.headers.nosniff,
+    )

@@ -1,0 +1,157 @@
+"""Pages that somebody already has: judged here and now, without a network, a reactor or a child process."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve
+
+from sitescan.analyzers.category_result import result
+from sitescan.document.document import Document
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.source_location import shorten
+from sitescan.examine.child import unexamined_parts
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.report import Category, CategoryResult, Judgement, Report
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import RuleFailed, judge
+from sitescan.rules.rule import Evidence
+from sitescan.scoring import overall_score
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import parse_target
+
+#: What only a network could tell, for each category.
+_NOT_ASKED = {
+    Category.SEO: "robots.txt, sitemaps, icons and preview images were not requested.",
+    Category.PERFORMANCE: "The size, caching and compression of images and other files were not requested.",
+    Category.SECURITY: "Plain HTTP, security.txt and the answers to other origins were not requested.",
+    Category.LINKS: "No link was requested, so broken links are not known.",
+}
+
+_NO_HEADER = "The response header of the page is not known, so nothing that depends on it was judged."
+
+#: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
+_FILES, _NAMED = 1000, 3
+
+#: Fields that are added to an answer for a reason: a page whose header is not known has none of them.
+_SELDOM = frozenset({"content-type", "link", "x-robots-tag"})
+
+
+class HeadersUnknown(LookupError):
+    """A rule asked for a header field of a page that came without its header."""
+
+
+class _UnknownHeaders(Headers):
+    """The header of a page that was read from a file."""
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """No values of a field that is seldom there; of any other it is not known whether there are some."""
+        if name.lower() in _SELDOM:
+            return ()
+        raise HeadersUnknown(name)
+
+
+def analyse(
+    url: str,
+    status: int = 200,
+    headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None,
+    body: bytes = b"",
+    *,
+    files: Mapping[str, bytes] | None = None,
+    scanned_at: float = 0.0,
+    fetch_seconds: float = 0.0,
+    parser: str = "turbohtml",
+) -> Report:
+    """
+    The report on a page that was fetched by somebody else.
+
+    It is a pure function: the same arguments give the same report, nothing is requested, no reactor
+    is needed, and the report can be pickled. What only the network could tell (broken links, the
+    sizes of images) is named in the report as not examined; the category links is no part of the score.
+
+    :param url: the address that the page was served from, ``http`` or ``https``.
+    :param headers: its response header; ``None`` where that is not known, and then nothing that
+        depends on it is judged.
+    :param body: the page itself, without content coding.
+    :param files: the page's stylesheets and scripts by their absolute URLs; those that are missing
+        are named as not examined.
+    :param scanned_at: when it was fetched, seconds since the epoch.
+    :param fetch_seconds: how long that took.
+    :raises sitescan.standards.urls.InvalidTarget: where the URL is not one of a web page.
+
+    >>> import sitescan
+    >>> report = sitescan.analyse("https://pears.example/", body=b"<!doctype html><title>Pears</title>")
+    >>> [category.category.label for category in report.categories]
+    ['SEO', 'Accessibility', 'Performance', 'Security', 'Links']
+    """
+    target = parse_target(url)
+    fields = headers.items() if isinstance(headers, Mapping) else headers
+    exchange = Exchange(
+        requested=target.url,
+        url=target.url,
+        status=status,
+        headers=_UnknownHeaders() if fields is None else Headers(tuple(fields)),
+        wire_size=len(body),
+        size=len(body),
+        seconds=fetch_seconds,
+        fetched_at=scanned_at,
+    )
+    categories = tuple(_judged(exchange, body, {} if files is None else files, parser, known=fields is not None))
+    return Report(
+        url=url,
+        scanned_at=scanned_at,
+        overall_score=overall_score(one.score for one in categories if one.counted),
+        categories=categories,
+        fetch_seconds=fetch_seconds,
+        page_size=len(body),
+        status_code=status,
+    )
+
+
+def _judged(
+    exchange: Exchange, body: bytes, files: Mapping[str, bytes], parser: str, *, known: bool
+) -> Iterator[CategoryResult]:
+    page = Page(exchange=exchange, body=body)
+    # What the page loads is told by the page alone where its header is not known.
+    headed = page if known else Page(exchange=evolve(exchange, headers=Headers()), body=body)
+    outlined = outline(Document(headed, builder=parser), links=0, resources=_FILES)
+    sheets = tuple(_source(url, files) for url in outlined.stylesheets)
+    scripts = tuple(_source(url, files) for url in outlined.scripts)
+    missing = [one.url for one in (*sheets, *scripts) if one.problem]
+    document = Document(page, sheets, parser, scripts=scripts)
+    evidence: dict[type, Evidence] = {Document: document}
+    if known:
+        evidence[Exchange] = exchange
+    for category in Category:
+        judgements, unexamined = _by_rules(category, evidence)
+        unexamined += unexamined_parts(document, category)
+        if missing and category in (Category.PERFORMANCE, Category.SECURITY):
+            named = ", ".join(map(shorten, missing[:_NAMED]))
+            unexamined.append(f"Stylesheets and scripts that were not given ({len(missing)}): {named}.")
+        if category in _NOT_ASKED:
+            unexamined.append(_NOT_ASKED[category])
+        yield evolve(result(category, judgements, unexamined), counted=category is not Category.LINKS)
+
+
+def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str]]:
+    """What the rules of a category find, and what they could not judge."""
+    judgements: list[Judgement] = []
+    unexamined: dict[str, None] = {}
+    for rule in rules_reading(Document, Exchange):
+        if rule.category is not category:
+            continue
+        if rule.reads not in evidence:
+            unexamined[_NO_HEADER] = None
+            continue
+        try:
+            judgement = judge(rule, evidence[rule.reads])
+        except RuleFailed as failure:
+            unknown = isinstance(failure.__cause__, HeadersUnknown)
+            unexamined[_NO_HEADER if unknown else f"The check “{rule.title}” could not be made on this page."] = None
+        else:
+            judgements += () if judgement is None else (judgement,)
+    return judgements, list(unexamined)
+
+
+def _source(url: str, files: Mapping[str, bytes]) -> Source:
+    if url not in files:
+        return Source(url=url, problem="it was not given")
+    return Source(url=url, body=files[url], wire_size=len(files[url]))

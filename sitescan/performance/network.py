@@ -1,0 +1,295 @@
+"""
+The modelled network and processor: requests of a graph, replayed in time.
+
+The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
+"""
+
+from collections.abc import Generator, Sequence
+from heapq import heappop, heappush
+from urllib.parse import urlsplit
+
+from attrs import define, field, frozen
+
+#: Bytes of a TCP segment, and segments that a new connection may send at once (RFC 6928).
+SEGMENT = 1460
+INITIAL_WINDOW = 10
+
+#: Connections that browsers open to one origin in HTTP/1.1; in HTTP/2 it is one.
+CONNECTIONS = 6
+
+#: Requests that are under way at the same time.
+MOST_REQUESTS = 10
+
+#: How many events are worked through in one step.
+_EVENTS = 20
+
+#: Round trips that looking up a name takes.
+_LOOK_UP = 2
+
+_NEVER = float("inf")
+_TINY = 1e-6
+
+
+@frozen(kw_only=True)
+class Profile:
+    """
+    A device and its connection.
+
+    :ivar round_trip: milliseconds.
+    :ivar bandwidth: bytes in a millisecond.
+    :ivar processor: how many times slower than a desktop it runs scripts.
+    """
+
+    name: str
+    round_trip: float
+    bandwidth: float
+    processor: float
+
+
+PHONE = Profile(name="phone on slow 4G", round_trip=150.0, bandwidth=1_638_400 / 8 / 1000, processor=4.0)
+DESKTOP = Profile(name="desktop", round_trip=40.0, bandwidth=10_240_000 / 8 / 1000, processor=1.0)
+
+
+@frozen(kw_only=True)
+class Request:
+    """
+    A node of the graph.
+
+    :ivar size: bytes as sent.
+    :ivar after: indexes of the requests that must have ended before this one is known; each is smaller than its own.
+    :ivar processing: milliseconds that a desktop's processor works on it once it has come and ``waits`` have ended.
+    :ivar waits: indexes of requests that must have ended before it is processed.
+    :ivar priority: the smaller, the sooner it is sent.
+    :ivar server: milliseconds that the server takes to answer.
+    :ivar redirects: further round trips before the answer.
+    :ivar multiplexed: whether its origin speaks HTTP/2.
+    """
+
+    url: str
+    kind: str
+    size: int
+    after: tuple[int, ...] = ()
+    processing: float = 0.0
+    waits: tuple[int, ...] = ()
+    priority: int = 2
+    server: float = 0.0
+    redirects: int = 0
+    multiplexed: bool = False
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc}"
+
+
+@define(eq=False)
+class Span:
+    """When a request was sent, when its last byte came, and when it had been processed; milliseconds."""
+
+    begins: float = _NEVER
+    came: float = _NEVER
+    ends: float = _NEVER
+
+
+@define(eq=False)
+class _Connection:
+    """One TCP connection: what it carries, and how fast TCP lets it."""
+
+    window: int = INITIAL_WINDOW
+    warm: bool = False
+    busy: int = 0
+
+
+@define(eq=False)
+class _Transfer:
+    """
+    A request under way.
+
+    :ivar starts: when its first bytes come.
+    :ivar grows: when the congestion window doubles next.
+    """
+
+    index: int
+    connection: _Connection
+    left: float
+    starts: float
+    grows: float = _NEVER
+
+
+@define(eq=False)
+class _Network:
+    """The replay's state: connections by origin, transfers under way, the processor."""
+
+    profile: Profile
+    requests: Sequence[Request]
+    now: float = 0.0
+    spans: list[Span] = field(factory=list)
+    transfers: list[_Transfer] = field(factory=list)
+    connections: dict[str, list[_Connection]] = field(factory=dict)
+    hosts: set[str] = field(factory=set)
+    free: float = 0.0
+    waiting: dict[str, list[tuple[int, int]]] = field(factory=dict)
+    upcoming: list[tuple[float, int]] = field(factory=list)
+    unprocessed: list[int] = field(factory=list)
+    _missing: list[int] = field(factory=list)
+    _followers: list[list[int]] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.spans = [Span() for _ in self.requests]
+        self._followers = [[] for _ in self.requests]
+        for index, request in enumerate(self.requests):
+            self._missing.append(len(request.after))
+            for earlier in request.after:
+                self._followers[earlier].append(index)
+        for index, missing in enumerate(self._missing):
+            if not missing:
+                self._known(index)
+
+    def run(self) -> Generator[None, None, Sequence[Span]]:
+        """Replay; yields every so many events."""
+        events = 0
+        while True:
+            self._process()
+            self._learn()
+            self._send()
+            if not self.transfers and not self.upcoming:
+                return self.spans
+            self._advance()
+            events += 1
+            if not events % _EVENTS:
+                yield
+
+    def _learn(self) -> None:
+        """What has become known by now can be sent."""
+        while self.upcoming and self.upcoming[0][0] <= self.now + _TINY:
+            self._known(heappop(self.upcoming)[1])
+
+    def _known(self, index: int) -> None:
+        request = self.requests[index]
+        heappush(self.waiting.setdefault(request.origin, []), (request.priority, index))
+
+    def _send(self) -> None:
+        """Send what is known and most urgent, as far as connections are free."""
+        while len(self.transfers) < MOST_REQUESTS:
+            ready = [(queue[0], origin) for origin, queue in self.waiting.items() if queue and self._free(origin)]
+            if not ready:
+                return
+            (_, index), origin = min(ready)
+            heappop(self.waiting[origin])
+            self._start(index, self._connection(self.requests[index], origin))
+
+    def _free(self, origin: str) -> bool:
+        """Whether a request to an origin can be sent now."""
+        known = self.connections.get(origin, [])
+        multiplexed = self.requests[self.waiting[origin][0][1]].multiplexed
+        return len(known) < CONNECTIONS or multiplexed or any(not one.busy for one in known)
+
+    def _connection(self, request: Request, origin: str) -> _Connection:
+        """An idle connection, or a new one; in HTTP/2 the one that there is."""
+        known = self.connections.setdefault(origin, [])
+        for connection in known:
+            if request.multiplexed or not connection.busy:
+                return connection
+        known.append(_Connection())
+        return known[-1]
+
+    def _start(self, index: int, connection: _Connection) -> None:
+        request, trip = self.requests[index], self.profile.round_trip
+        latency = trip * (1 + request.redirects) + request.server
+        if not connection.warm:
+            latency += self._handshake(request)
+        connection.warm = True
+        connection.busy += 1
+        self.spans[index].begins = self.now
+        self.transfers.append(_Transfer(index, connection, float(max(1, request.size)), self.now + latency))
+
+    def _handshake(self, request: Request) -> float:
+        """Two round trips for DNS where the host is new, one for TCP and one more for TLS."""
+        trip = self.profile.round_trip
+        origin = request.origin
+        host = origin.partition("://")[2]
+        known = host in self.hosts
+        self.hosts.add(host)
+        return trip * ((0 if known else _LOOK_UP) + 1 + origin.startswith("https:"))
+
+    def _rates(self) -> list[tuple[_Transfer, float]]:
+        """What each transfer gets: an equal part of the bandwidth, as far as its window lets it."""
+        flowing = [one for one in self.transfers if one.starts <= self.now + _TINY]
+        left, count = self.profile.bandwidth, len(flowing)
+        trip = self.profile.round_trip
+        rates: list[tuple[_Transfer, float]] = []
+        # Those with the smallest windows first: what they leave is for the others.
+        for transfer in sorted(flowing, key=lambda one: (one.connection.window / one.connection.busy, one.index)):
+            most = transfer.connection.window * SEGMENT / trip / transfer.connection.busy
+            rate = min(left / count, most)
+            rates.append((transfer, rate))
+            left, count = left - rate, count - 1
+        return rates
+
+    def _advance(self) -> None:
+        """Go to the next event: a first byte, a window that doubles, a transfer that ends."""
+        rates = self._rates()
+        upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
+        for transfer in self.transfers:
+            if transfer.starts > self.now + _TINY:
+                upcoming = min(upcoming, transfer.starts)
+        for transfer, rate in rates:
+            if transfer.grows == _NEVER:
+                transfer.grows = self.now + self.profile.round_trip
+            upcoming = min(upcoming, self.now + transfer.left / rate)
+            if self._may_grow(transfer):
+                upcoming = min(upcoming, max(transfer.grows, self.now + _TINY))
+        passed = upcoming - self.now
+        self.now = upcoming
+        for transfer, rate in rates:
+            transfer.left -= rate * passed
+            if transfer.grows <= self.now + _TINY and self._may_grow(transfer):
+                transfer.connection.window *= 2
+                transfer.grows = self.now + self.profile.round_trip
+        ended = [one for one in self.transfers if one.left <= _TINY]
+        self.transfers = [one for one in self.transfers if one.left > _TINY]
+        for transfer in ended:
+            transfer.connection.busy -= 1
+            self.spans[transfer.index].came = self.now
+            self.unprocessed.append(transfer.index)
+
+    def _may_grow(self, transfer: _Transfer) -> bool:
+        return transfer.connection.window * SEGMENT / self.profile.round_trip < self.profile.bandwidth
+
+    def _process(self) -> None:
+        """Give the processor what has come, in the order of the page; one thing at a time."""
+        again = True
+        while again:
+            again = False
+            for index in sorted(self.unprocessed):
+                request = self.requests[index]
+                ready = [self.spans[one].ends for one in request.waits]
+                if any(end == _NEVER for end in ready):
+                    continue
+                begins = max([self.spans[index].came, *ready])
+                if request.processing:
+                    begins = max(begins, self.free)
+                    self.free = begins + request.processing * self.profile.processor
+                    self._ended(index, self.free)
+                else:
+                    self._ended(index, begins)
+                again = True
+
+    def _ended(self, index: int, at: float) -> None:
+        self.spans[index].ends = at
+        self.unprocessed.remove(index)
+        for follower in self._followers[index]:
+            self._missing[follower] -= 1
+            if not self._missing[follower]:
+                heappush(self.upcoming, (at, follower))
+
+
+def replay(requests: Sequence[Request], profile: Profile) -> Generator[None, None, Sequence[Span]]:
+    """
+    When each request of a graph ends; it yields now and then, so that it can be done in steps.
+
+    Every index in ``after`` and ``waits`` must be smaller than the request's own: what is in a circle never begins.
+    """
+    spans = yield from _Network(profile, requests).run()
+    return spans

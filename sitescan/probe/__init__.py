@@ -1,1 +1,0 @@
-"""Asking the network what only it knows: links, resources, robots.txt, the plain HTTP twin."""

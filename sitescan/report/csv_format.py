@@ -1,0 +1,61 @@
+"""A report as CSV: a row for each occurrence, safe to be opened by a spreadsheet."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from sitescan.model.report import Report
+from sitescan.report.json_format import timestamp
+from sitescan.report.visible_text import one_line
+
+_HEADING = (
+    "url", "scanned_at", "category", "category_score", "severity", "rule", "title", "line", "column", "selector",
+    "snippet", "detail", "recommendation",
+)  # fmt: skip
+
+#: What a spreadsheet takes for the start of a formula; https://owasp.org/www-community/attacks/CSV_Injection.
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "|", "%")
+
+
+def csv_table(reports: Sequence[Report]) -> str:
+    """
+    One table of all reports (RFC 4180).
+
+    A text that a spreadsheet would take for a formula gets an apostrophe before it.
+    """
+    made = io.StringIO()
+    writer = csv.writer(made)
+    writer.writerow(_HEADING)
+    for report in reports:
+        for row in _rows(report):
+            writer.writerow([_cell(value) for value in row])
+    return made.getvalue()
+
+
+def _rows(report: Report) -> Iterator[tuple[str | int, ...]]:
+    head = (report.url, timestamp(report.scanned_at))
+    for result in report.categories:
+        for issue in result.issues:
+            about = (
+                result.category.value,
+                result.score if result.counted else "",
+                issue.severity.value,
+                issue.rule,
+                issue.title,
+            )
+            for one in issue.occurrences:
+                place, detail = one.place, str(one.facts.get("detail", ""))
+                if place is None:
+                    yield (*head, *about, "", "", "", "", detail, issue.recommendation)
+                else:
+                    at = (place.line or "", place.column or "", place.selector, place.snippet)
+                    yield (*head, *about, *at, detail, issue.recommendation)
+            if not issue.occurrences:
+                yield (*head, *about, "", "", "", "", "", issue.recommendation)
+
+
+def _cell(value: str | int) -> str | int:
+    if isinstance(value, int):
+        return value
+    shown = one_line(value)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown

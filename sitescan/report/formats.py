@@ -1,0 +1,61 @@
+"""The forms that a report can be asked for in, by name and by media type."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from sitescan.model.report import Report
+from sitescan.report.annotations_format import annotations
+from sitescan.report.csv_format import csv_table
+from sitescan.report.html_format import html
+from sitescan.report.json_format import report_json
+from sitescan.report.junit_format import junit
+from sitescan.report.markdown_format import markdown
+from sitescan.report.sarif_format import sarif
+
+
+@frozen(kw_only=True)
+class Format:
+    """
+    A form of a report.
+
+    :ivar media_type: what it is sent as.
+    :ivar write: makes the text of one or more reports.
+    """
+
+    name: str
+    media_type: str
+    write: Callable[[Sequence[Report]], str]
+
+
+def shortened(report: Report, most: int = 100) -> Report:
+    """A report with so many places of each issue, and the counts of all: long ones take a reactor too long to write."""
+    return evolve(
+        report,
+        categories=tuple(
+            evolve(result, issues=tuple(evolve(one, occurrences=one.occurrences[:most]) for one in result.issues))
+            for result in report.categories
+        ),
+    )
+
+
+def json_text(reports: Sequence[Report]) -> str:
+    """The contract's JSON with evidence; an array where there are several reports."""
+    made = [report_json(report, evidence=True) for report in reports]
+    return json.dumps(made[0] if len(made) == 1 else made, ensure_ascii=False, indent=2) + "\n"
+
+
+FORMATS: Mapping[str, Format] = {
+    one.name: one
+    for one in (
+        Format(name="json", media_type="application/json", write=json_text),
+        Format(name="html", media_type="text/html", write=html),
+        Format(name="markdown", media_type="text/markdown", write=markdown),
+        Format(name="sarif", media_type="application/sarif+json", write=sarif),
+        Format(name="junit", media_type="application/junit+xml", write=junit),
+        Format(name="annotations", media_type="text/plain", write=annotations),
+        Format(name="csv", media_type="text/csv", write=csv_table),
+    )
+}
+"""Every form by its name; the first one is what is sent where nothing is asked for."""

@@ -1,0 +1,257 @@
+"""A report as HTML: the part of a page that shows it, and a file that needs nothing else."""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.report.gains import gain, top_fixes
+from sitescan.report.json_format import timestamp
+from sitescan.report.markup import Markup, element, join
+from sitescan.report.visible_text import visible
+from sitescan.report.wording import (
+    GRADES,
+    category_grade,
+    counted,
+    counts,
+    detail,
+    grade,
+    loaded,
+    points,
+    position,
+    scanned,
+    score_text,
+    severity_counts,
+    shown_issues,
+    snippet,
+    unexamined,
+    worth,
+)
+from sitescan.rules.catalogue import catalogue
+
+#: Occurrences of an issue that are shown; the others are counted.
+_LISTED = 20
+
+_SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
+_SIGNS = {Severity.ERROR: "✕", Severity.WARNING: "!", Severity.INFO: "i"}
+_PLURALS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.INFO: "Suggestions"}
+
+
+def html(reports: Sequence[Report]) -> str:
+    """One file that shows every report, offline: no script, and no request of any kind."""
+    style = stylesheet()
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    title = f"{reports[0].overall_score} of 100: {visible(reports[0].url)}" if len(reports) == 1 else "Reports"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        Markup(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", f"{title} - sitescan"),
+        Markup(f"<style>{style}</style>"),
+    )
+    several = len(reports) > 1
+    articles = [article(one, f"{number}-" if several else "") for number, one in enumerate(reports, 1)]
+    name = element("header", element("p", element("strong", "sitescan"), class_="name"), class_="bar")
+    body = element("body", name, element("main", *articles))
+    return f'<!doctype html>\n<html lang="en">{head}{body}</html>\n'
+
+
+@cache
+def stylesheet() -> str:
+    """The styles of a report."""
+    return files("sitescan.report").joinpath("report.css").read_text("utf-8")
+
+
+def article(report: Report, prefix: str = "", rules_at: str = "") -> Markup:
+    """
+    One report.
+
+    ``sitescan/web/static/report.js`` makes the same elements from a report's JSON;
+    ``tests/integration/test_browser.py`` holds the two together.
+
+    :param prefix: goes before every id, where a page shows several reports.
+    :param rules_at: where the pages of the rules are; the sources of each rule are linked where they are nowhere.
+    """
+    left = unexamined(report)
+    return element(
+        "article",
+        _head(report, prefix),
+        _scores(report, prefix),
+        _top_fixes(report, prefix),
+        _filters(report),
+        *(_category(result, prefix, rules_at) for result in report.categories),
+        _left(left) if left else "",
+        class_="report",
+    )
+
+
+def _head(report: Report, prefix: str) -> Markup:
+    when = element("time", scanned(report), datetime=timestamp(report.scanned_at))
+    return element(
+        "header",
+        element(
+            "h1", "Report on ", element("bdi", visible(report.url), class_="url"), id=f"{prefix}report", tabindex="-1"
+        ),
+        element("p", "Scanned ", when, f" · {loaded(report)}", class_="meta"),
+    )
+
+
+def _scores(report: Report, prefix: str) -> Markup:
+    overall = report.overall_score
+    hero = element(
+        "p",
+        _gauge(overall),
+        element("span", str(overall), class_="number"),
+        element("span", "out of 100 overall", class_="label"),
+        element("span", GRADES[grade(overall)], class_="grade"),
+        class_="hero",
+        data_grade=grade(overall),
+    )
+    items = [
+        element(
+            "li",
+            element(
+                "a",
+                _gauge(result.score if result.counted else 0),
+                element("span", score_text(result), class_="number"),
+                element("span", result.category.label, class_="label"),
+                element("span", GRADES[category_grade(result)], class_="grade"),
+                href=f"#{prefix}{result.category.value}",
+                data_grade=category_grade(result),
+            ),
+        )
+        for result in report.categories
+    ]
+    return element("section", hero, element("ul", *items), class_="scores", aria_label="Scores")
+
+
+def _gauge(score: int) -> Markup:
+    circle = {"cx": "20", "cy": "20", "r": "17", "pathLength": "100"}
+    return element(
+        "svg",
+        element("circle", class_="track", **circle),
+        element("circle", class_="value", stroke_dasharray=f"{score} 100", **circle) if score else "",
+        viewBox="0 0 40 40",
+        aria_hidden="true",
+        focusable="false",
+    )
+
+
+def _top_fixes(report: Report, prefix: str) -> Markup:
+    items = [
+        element(
+            "li",
+            element("a", fix.issue.title, href=f"#{prefix}{fix.issue.rule}"),
+            " ",
+            element("span", f"{fix.result.category.label} {points(fix.gain)}", class_="gain"),
+        )
+        for fix in top_fixes(report)
+    ]
+    if not items:
+        return Markup()
+    return element("section", element("h2", "Top fixes"), element("ol", *items), class_="top-fixes")
+
+
+def _filters(report: Report) -> Markup:
+    """Which severities are shown; the stylesheet does it, so that it needs no script."""
+    found = severity_counts(issue for result in report.categories for issue in shown_issues(result))
+    labels = [
+        element(
+            "label",
+            element("input", type="checkbox", class_=f"show-{kind.value}", checked=True),
+            f" {_PLURALS[kind]} ({number})",
+        )
+        for kind, number in found.items()
+    ]
+    return element("fieldset", element("legend", "Show"), *labels, class_="filters")
+
+
+def _category(result: CategoryResult, prefix: str, rules_at: str) -> Markup:
+    issues = shown_issues(result)
+    return element(
+        "section",
+        element(
+            "h2",
+            f"{result.category.label} ",
+            element("span", _score(result), class_="score", data_grade=category_grade(result)),
+        ),
+        element("p", counts(issues).capitalize(), class_="counts"),
+        *(_issue(issue, result, prefix, rules_at) for issue in issues),
+        class_="category",
+        id=f"{prefix}{result.category.value}",
+    )
+
+
+def _score(result: CategoryResult) -> str:
+    return f"{result.score} of 100" if result.counted else GRADES["none"]
+
+
+def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> Markup:
+    gained = gain(issue, result)
+    summary = element(
+        "summary",
+        element(
+            "span",
+            element("span", _SIGNS[issue.severity], class_="sign", aria_hidden="true"),
+            _SEVERITIES[issue.severity],
+            class_="severity",
+        ),
+        " ",
+        element("span", issue.title, class_="title"),
+        " ",
+        element("span", worth(issue, gained), class_="gain" if gained else "gain none"),
+    )
+    return element(
+        "details",
+        summary,
+        element("p", visible(issue.summary or issue.description)),
+        _places(issue),
+        element("h3", "How to fix it"),
+        element("p", visible(issue.recommendation)),
+        element("pre", visible(issue.how_to_fix), class_="fix", tabindex="0"),
+        element("p", "Rule ", *_rule_link(issue.rule, rules_at), class_="rule"),
+        class_="issue",
+        id=f"{prefix}{issue.rule}",
+        data_severity=issue.severity.value,
+        open=issue.severity is Severity.ERROR,
+    )
+
+
+def _places(issue: Issue) -> Markup:
+    items = [element("li", *parts) for one in issue.occurrences[:_LISTED] if (parts := list(_place(one)))]
+    if not items:
+        return Markup()
+    if more := issue.count - len(items):
+        items.append(element("li", f"and {more:,} more"))
+    heading = counted(issue.count, "place", "places").capitalize()
+    return join(element("h3", heading), element("ul", *items, class_="places"))
+
+
+def _place(occurrence: Occurrence) -> Iterator[Markup]:
+    if where := position(occurrence):
+        yield element("span", where.capitalize(), class_="where")
+    if markup := snippet(occurrence):
+        yield element("code", visible(markup))
+    if said := detail(occurrence):
+        yield element("span", visible(said), class_="detail")
+
+
+def _rule_link(rule: str, rules_at: str) -> Iterator[str]:
+    if rules_at:
+        yield element("a", rule, href=f"{rules_at}{rule}")
+        return
+    yield element("code", rule)
+    for source in catalogue()[rule].sources if rule in catalogue() else ():
+        yield " · "
+        yield element("a", source.partition("://")[2], href=source, rel="noreferrer")
+
+
+def _left(left: Sequence[tuple[Category, str]]) -> Markup:
+    items = [element("li", f"{category.label}: {visible(sentence)}") for category, sentence in left]
+    return element("section", element("h2", "What was not examined"), element("ul", *items), class_="left")

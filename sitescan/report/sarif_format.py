@@ -1,0 +1,114 @@
+"""A report as SARIF 2.1.0, for code scanning and editors."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from sitescan import __version__
+from sitescan.model.report import Issue, Occurrence, Report, Severity
+from sitescan.report.json_format import timestamp
+from sitescan.report.visible_text import LONGEST, one_line, visible
+from sitescan.report.wording import detail, shown_issues, snippet
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.rule import Rule
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_IN_A_URI = "!#$%&'()*+,/:;=?@[]~-._"
+
+
+def sarif(reports: Sequence[Report]) -> str:
+    """
+    One run with the results of all reports.
+
+    https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+    """
+    found = {issue.rule for report in reports for result in report.categories for issue in shown_issues(result)}
+    rules = [catalogue()[name] for name in sorted(found & catalogue().keys())]
+    index = {rule.id: number for number, rule in enumerate(rules)}
+    driver = {
+        "name": "sitescan",
+        "semanticVersion": __version__.replace(".dev", "-dev."),
+        "rules": [_rule(rule) for rule in rules],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [_invocation(report) for report in reports],
+        "results": [one for report in reports for one in _results(report, index)],
+    }
+    # Without indentation: json writes a large log five times as fast then.
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False) + "\n"
+
+
+def _rule(rule: Rule[Any]) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.title},
+        "help": {"text": rule.recommendation},
+        "helpUri": rule.sources[0],
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": [rule.category.value], "sources": list(rule.sources)},
+    }
+
+
+def _invocation(report: Report) -> dict[str, Any]:
+    """The scan of one page: its scores, and what could not be examined."""
+    return {
+        "executionSuccessful": True,
+        "startTimeUtc": timestamp(report.scanned_at),
+        "toolExecutionNotifications": [
+            {"level": "note", "message": {"text": f"{result.category.label}: {one_line(sentence)}"}}
+            for result in report.categories
+            for sentence in result.unexamined
+        ],
+        "properties": {
+            "url": visible(report.url),
+            "overallScore": report.overall_score,
+            "scores": {result.category.value: result.score for result in report.categories if result.counted},
+        },
+    }
+
+
+def _results(report: Report, index: dict[str, int]) -> Iterator[dict[str, Any]]:
+    uri = quote(report.url[:LONGEST], safe=_IN_A_URI, errors="replace")
+    for result in report.categories:
+        for issue in shown_issues(result):
+            for occurrence in issue.occurrences or (Occurrence(),):
+                yield _result(uri, issue, occurrence, index)
+
+
+def _result(uri: str, issue: Issue, occurrence: Occurrence, index: dict[str, int]) -> dict[str, Any]:
+    said = [issue.summary or issue.description, snippet(occurrence), detail(occurrence), issue.recommendation]
+    made: dict[str, Any] = {
+        "ruleId": issue.rule,
+        "level": _LEVELS[issue.severity],
+        "message": {"text": "\n".join(visible(part) for part in said if part)},
+        "locations": [{"physicalLocation": _location(uri, occurrence)}],
+        "partialFingerprints": {"sitescan/v1": _fingerprint(uri, issue, occurrence)},
+        "properties": {"share": issue.share},
+    }
+    if issue.rule in index:
+        made["ruleIndex"] = index[issue.rule]
+    return made
+
+
+def _location(uri: str, occurrence: Occurrence) -> dict[str, Any]:
+    made: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    place = occurrence.place
+    if place is not None and place.line:
+        made["region"] = {"startLine": place.line}
+        if place.column:
+            made["region"]["startColumn"] = place.column
+        if place.snippet:
+            made["region"]["snippet"] = {"text": visible(place.snippet)}
+    return made
+
+
+def _fingerprint(uri: str, issue: Issue, occurrence: Occurrence) -> str:
+    """What stays the same while lines move: the rule, the page and the element."""
+    selector = occurrence.place.selector if occurrence.place is not None else ""
+    parts = (issue.rule, uri, selector, snippet(occurrence), detail(occurrence))
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]

@@ -1,0 +1,95 @@
+"""Clicks do something that the keyboard cannot do."""
+
+import re
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.exposure import takes_focus
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import HTML, ancestors, attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: What gets clicks that are meant for what is in it, or passes them on.
+_NOT_CONTROLS = frozenset("body html label form fieldset canvas iframe video audio option area dialog".split())
+#: What its role does not make a control; one that it does make has a rule of its own.
+_STATIC = frozenset({"generic", "", "img", "paragraph", "listitem", "cell", "row", "heading", "none"})
+_KEYS = ("onkeydown", "onkeyup", "onkeypress", "onfocus")
+#: A handler that only keeps a click from going on.
+_IDLE = re.compile(
+    r"\s*+(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true))?;?\s*+"
+)
+_LONGEST = 300
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements with a click handler that neither take the focus nor hold or belong to what does."""
+    accessible = document.accessible
+    for element in document.elements:
+        if "onclick" not in element.attrs or element.namespace != HTML or element.name in _NOT_CONTROLS:
+            continue
+        if takes_focus(element) or any(key in element.attrs for key in _KEYS) or not accessible.exposed(element):
+            continue
+        if _is_idle(attr(element, "onclick", "")) or _belongs(element) or any(map(takes_focus, elements(element))):
+            continue
+        if accessible.role(element) in (
+            "generic",
+            "",
+            "img",
+            "paragraph",
+            "listitem",
+            "cell",
+            "row",
+            "heading",
+            "none",
+        ):
+            yield Finding(element, fixed_markup=fixed_markup(element, "…", role="button", tabindex="0"))
+
+
+def _is_idle(handler: str) -> bool:
+    return len(handler) <= _LONGEST and _IDLE.fullmatch(handler) is not None
+
+
+def _belongs(element: Tag) -> bool:
+    """Whether an element is part of a control, which gets its clicks from the keyboard as well."""
+    return any(takes_focus(around) or around.name in ("label", "summary") for around in ancestors(element))
+
+
+RULE = Rule(
+    id="accessibility/click-without-keyboard",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Clickable elements can't be used with the keyboard",
+    description=(
+        "{count:# element has a click handler but takes|# elements have a click handler but take} no keyboard focus "
+        "and "
+        "{count:has|have} no role. Keyboard users can't reach {count:it|them}, and screen readers don't announce "
+        "{count:it|them} as something to click (WCAG 2.2, 2.1.1 Keyboard and 4.1.2 Name, Role, Value, level A)."
+    ),
+    recommendation="Use a button for actions and a link for addresses.",
+    how_to_fix=(
+        '<button type="button" onclick="openMenu()">Menu</button> instead of <div onclick="openMenu()">Menu</div>. '
+        "A button gets focus, Enter and Space without any script."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F59",
+    ),
+    examples=(
+        Bad('<div onclick="go()">Open</div>'),
+        Bad('<a onclick="go()">Open</a>'),
+        Bad('<img src="a.png" alt="Open" onclick="go()">'),
+        Good('<button onclick="go()">Open</button>'),
+        Good('<a href="/" onclick="go()">Open</a>'),
+        Good('<a href="/"><span onclick="go()">Open</span></a>'),
+        Good('<div onclick="go()"><a href="/">Open</a></div>'),
+        Good('<div onclick="go()" tabindex="0" onkeydown="go()">Open</div>'),
+        Good('<div onclick="event.stopPropagation()">Open</div>'),
+        Good('<div onclick="go()" hidden>Open</div>'),
+        Good('<body onclick="count()">Open'),
+        Good('<label onclick="go()">Name <input></label>'),
+    ),
+)

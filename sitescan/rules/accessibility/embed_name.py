@@ -1,0 +1,51 @@
+"""Embedded content has no name."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_DOT = frozenset({"0", "1", "0px", "1px"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed embed elements with a source and without a name."""
+    accessible = document.accessible
+    for embed in document.all("embed"):
+        if not attr(embed, "src", "").strip() or not accessible.exposed(embed) or accessible.role(embed) == "none":
+            continue
+        dot = attr(embed, "width", "") in _DOT or attr(embed, "height", "") in _DOT
+        if not dot and accessible.nameless(embed):
+            yield Finding(embed, fixed_markup=fixed_markup(embed, title="(what it shows)"))
+
+
+RULE = Rule(
+    id="accessibility/embed-name",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Embedded content has no name",
+    description=(
+        "{count:# embed element has|# embed elements have} no title or aria-label. People who use a screen reader find "
+        "embedded content and don't learn what it is (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, "
+        "level A)."
+    ),
+    recommendation="Give each embed element a title that says what it shows.",
+    how_to_fix='<embed src="map.pdf" type="application/pdf" title="Map of the garden">',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
+        "https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation",
+    ),
+    examples=(
+        Bad('<embed src="map.pdf">'),
+        Bad('<embed src="map.pdf" title=" ">'),
+        Good('<embed src="map.pdf" title="Map">'),
+        Good('<embed src="map.pdf" aria-label="Map">'),
+        Good("<embed>"),
+        Good('<embed src="sound.mid" width="0" height="0">'),
+        Good('<embed src="map.pdf" style="display: none">'),
+    ),
+)

@@ -1,0 +1,48 @@
+"""Groups of fields have no name."""
+
+from collections.abc import Iterator
+
+from sitescan.document.accessibility.labels import labelable
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed fieldsets of several controls without a legend or another name."""
+    accessible = document.accessible
+    for fieldset in document.all("fieldset"):
+        if accessible.role(fieldset) != "group" or not accessible.nameless(fieldset):
+            continue
+        fields = [tag for tag in elements(fieldset) if labelable(tag) and tag.name != "button"]
+        if accessible.exposed(fieldset) and sum(map(accessible.exposed, fields)) > 1:
+            content = "<legend>(what the fields are about)</legend>…"
+            yield Finding(fieldset, fixed_markup=fixed_markup(fieldset, content))
+
+
+RULE = Rule(
+    id="accessibility/fieldset-legend-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Fieldsets have no legend",
+    description=(
+        "{count:# fieldset groups|# fieldsets group} several fields and {count:has|have} no legend. A screen reader "
+        "announces a group without saying what it is about (best practice for WCAG 2.2, 1.3.1 Info and Relationships, "
+        "level A)."
+    ),
+    recommendation="Begin each fieldset with a legend, or use a div where the fields need no common name.",
+    how_to_fix="<fieldset><legend>Delivery address</legend> ... </fieldset>",
+    sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H71", "https://www.w3.org/WAI/tutorials/forms/grouping/"),
+    examples=(
+        Bad("<fieldset><label>A <input></label><label>B <input></label></fieldset>"),
+        Bad("<fieldset><legend> </legend><label>A <input></label><label>B <input></label></fieldset>"),
+        Good("<fieldset><legend>Address</legend><label>A <input></label><label>B <input></label></fieldset>"),
+        Good('<fieldset aria-label="Address"><label>A <input></label><label>B <input></label></fieldset>'),
+        Good("<fieldset><label>A <input></label><button>Go</button></fieldset>"),
+        Good('<fieldset role="none"><label>A <input></label><label>B <input></label></fieldset>'),
+        Good("<fieldset hidden><label>A <input></label><label>B <input></label></fieldset>"),
+    ),
+)

@@ -1,0 +1,60 @@
+"""Two elements keep the focus between them."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.focus_handlers import sends_focus_to
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report elements in the tab order whose handlers give the focus to each other."""
+    for tag in document.elements:
+        sends = any(name in tag.attrs for name in ("onblur", "onfocusout"))
+        if sends and document.accessible.tabbable(tag) and _is_passed_back(document, tag):
+            yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None))
+
+
+def _is_passed_back(document: Document, tag: Tag) -> bool:
+    """Whether two elements give the focus to each other whenever one of them loses it."""
+    other = sends_focus_to(tag, document.by_id)
+    return other is not None and sends_focus_to(other, document.by_id) is tag and document.accessible.focusable(other)
+
+
+RULE = Rule(
+    id="accessibility/focus-passed-back",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Elements pass the focus back to each other",
+    description=(
+        "{count:# element sends|# elements send} the focus to another element whenever {count:it loses|they lose} it, "
+        "and that one sends it back. Pressing Tab doesn't lead on from there (WCAG 2.2, 2.1.2 No Keyboard Trap, level "
+        "A)."
+    ),
+    recommendation="Let the Tab key move the focus away from every element.",
+    how_to_fix="Remove the onblur handlers. To keep the focus in a dialog, use <dialog> and its showModal().",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/no-keyboard-trap",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/a1b64e/",
+    ),
+    covers=("act:a1b64e",),
+    examples=(
+        Bad(
+            '<button onblur="setTimeout(() => this.nextElementSibling.focus(), 9)">A</button>'
+            '<button onblur="setTimeout(() => this.previousElementSibling.focus(), 9)">B</button>'
+        ),
+        Bad(
+            '<input id="a" onblur="document.getElementById(\'b\').focus()">'
+            '<input id="b" onblur="document.querySelector(\'#a\').focus()">'
+        ),
+        Good('<input id="a" onblur="document.getElementById(\'b\').focus()"><input id="b">'),
+        Good("<input onblur=\"document.getElementById('gone').focus()\">"),
+        Good('<input onblur="this.nextElementSibling.focus()">'),
+        Good('<input onblur="check(this)"><input onfocusout="check(this)">'),
+    ),
+)

@@ -1,0 +1,70 @@
+"""A form has nothing to send it with."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.roles import input_type
+from sitescan.document.document import Document
+from sitescan.document.tree import attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Fields of which a second one keeps Enter from sending the form.
+#: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission
+_BLOCKING = frozenset("date datetime-local email month number password search tel text time url week".split())
+_SENDING = frozenset({"submit", "image", "button"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed forms of several fields in which nothing is a button and nothing runs a script."""
+    outside = [tag for tag in document.all("button", "input") if "form" in tag.attrs]
+    for form in document.all("form"):
+        inside = list(elements(form))
+        identifier = attr(form, "id", "")
+        linked = [tag for tag in outside if identifier and attr(tag, "form", "") == identifier]
+        if not document.accessible.exposed(form) or any(map(_may_send, (form, *inside, *linked))):
+            continue
+        fields = [
+            tag
+            for tag in inside
+            if tag.name == "input" and input_type(tag) in _BLOCKING and document.accessible.exposed(tag)
+        ]
+        if len(fields) > 1:
+            yield Finding(form, fields=len(fields))
+
+
+def _may_send(tag: Tag) -> bool:
+    """Whether an element sends a form, or may have a script do so."""
+    if tag.name == "button" or (tag.name == "input" and input_type(tag) in _SENDING):
+        return True
+    if attr(tag, "role", "").strip().lower() in ("button", "link") or "-" in tag.name:
+        return True
+    acts = tag.name == "a" and attr(tag, "href", "#").strip()[:1] in ("#", "j", "")
+    return acts or any(name.startswith("on") for name in tag.attrs)
+
+
+RULE = Rule(
+    id="accessibility/form-without-submit",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Form has no submit button",
+    description=(
+        "{count:# form has|# forms have} several fields and no button, so pressing Enter doesn't send {count:it|them} "
+        "either. People who use the keyboard or a screen reader look for a button to send a form (best practice for "
+        "WCAG 2.2, 3.2.2 On Input, level A)."
+    ),
+    recommendation="End each form with a submit button.",
+    how_to_fix='<form action="/order"> ... <button type="submit">Order</button></form>',
+    sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H32",),
+    examples=(
+        Bad('<form action="/a"><label>A <input name="a"></label><label>B <input name="b"></label></form>'),
+        Good('<form action="/a"><label>A <input name="a"></label><input name="b"><button>Go</button></form>'),
+        Good('<form action="/a"><label>A <input name="a"></label></form>'),
+        Good('<form id="f"><input name="a"><input name="b"></form><button form="f">Go</button>'),
+        Good('<form><input name="a"><input name="b" onchange="send()"></form>'),
+        Good('<form><input name="a"><input name="b"><my-button></my-button></form>'),
+        Good('<form hidden><input name="a"><input name="b"></form>'),
+    ),
+)

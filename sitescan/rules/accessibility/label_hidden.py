@@ -1,0 +1,59 @@
+"""Labels that nobody meets."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import HTML, attr, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_OTHERS = ("aria-label", "aria-labelledby", "title", "placeholder", "alt", "value")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed fields whose labels are all hidden and that nothing else names."""
+    accessible = document.accessible
+    for field in document.all("input", "select", "textarea"):
+        labels = accessible.labels.of(field)
+        if not labels or field.namespace != HTML or not accessible.exposed(field):
+            continue
+        if any(attr(field, name, "").strip() for name in _OTHERS) or not all(map(accessible.hidden, labels)):
+            continue
+        said = text(labels[0])
+        if said:
+            yield Finding(field, detail=said, fixed_markup=fixed_markup(field, "…", aria_label=said))
+
+
+RULE = Rule(
+    id="accessibility/label-hidden",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Form fields have a hidden label",
+    description=(
+        "{count:# form field has|# form fields have} a label that is hidden from everyone (display: none, hidden or "
+        "aria-hidden). Visitors don't see it, and most screen readers don't announce it (WCAG 2.2, 3.3.2 Labels or "
+        "Instructions, level A)."
+    ),
+    recommendation="Show the label, or hide it in a way that screen readers still read it.",
+    how_to_fix=(
+        ".visually-hidden {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }} "
+        "on the label instead of display: none."
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions",
+        "https://www.w3.org/WAI/tutorials/forms/labels/#hiding-label-text",
+    ),
+    covers=("axe:label", "axe:select-name"),
+    examples=(
+        Bad('<label for="a" style="display: none">Name</label><input id="a">'),
+        Bad('<label for="a" hidden>Name</label><select id="a"><option>A</select>'),
+        Bad('<label for="a" aria-hidden="true">Name</label><textarea id="a"></textarea>'),
+        Good('<label for="a">Name</label><input id="a">'),
+        Good('<label for="a" hidden>Name</label><input id="a" aria-label="Name">'),
+        Good('<label for="a" hidden>Name</label><label for="a">Name</label><input id="a">'),
+        Good('<label for="a" hidden>Name</label><input id="a" hidden>'),
+        Good('<label for="a" hidden></label><input id="a">'),
+    ),
+)

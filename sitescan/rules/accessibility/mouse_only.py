@@ -1,0 +1,68 @@
+"""Something happens for the mouse alone."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import HTML, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: For each handler of the mouse, those that do the same for the keyboard.
+_PAIRS = {
+    "onmouseover": ("onfocus", "onfocusin"),
+    "onmouseenter": ("onfocus", "onfocusin"),
+    "onmousedown": ("onclick", "onkeydown", "onkeypress", "onfocus"),
+    "onmouseup": ("onclick", "onkeyup", "onkeydown", "onfocus"),
+    "ondblclick": ("onclick", "onkeydown", "onkeypress"),
+}
+#: Handlers that only change how the element itself looks, measure, or keep something from happening.
+_LOOKS = re.compile(
+    r"\bthis\.(?:style|src|className|classList|bgColor|filters)\b|preventDefault|stopPropagation|return\s+(?:false|true)"
+    r"|track|analytics|gtag|status\s*=|prefetch|preload|instantclick|swapimage|rollover|hover",
+    re.IGNORECASE,
+)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements that answer the mouse by an attribute and the keyboard by none."""
+    for element in document.elements:
+        given = [name for name in _PAIRS if name in element.attrs]
+        if not given or element.namespace != HTML or element.name in ("body", "html"):
+            continue
+        missing = [name for name in given if not any(other in element.attrs for other in _PAIRS[name])]
+        handler = attr(element, missing[0], "") if missing else ""
+        if handler.strip() and not _LOOKS.search(handler) and document.accessible.exposed(element):
+            other = {_PAIRS[missing[0]][0]: handler}
+            yield Finding(element, detail=missing[0], fixed_markup=fixed_markup(element, "…", **other))
+
+
+RULE = Rule(
+    id="accessibility/mouse-only",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Event handlers work for the mouse only",
+    description=(
+        "{count:# element responds|# elements respond} to the mouse and {count:has|have} no handler that does the same "
+        "for the keyboard. What {count:it shows|they show} or {count:does|do} may be missing for keyboard users "
+        "(possible failure of WCAG 2.2, 2.1.1 Keyboard, level A). It costs no points."
+    ),
+    recommendation="Add onfocus next to onmouseover, and use onclick on a button instead of onmousedown or ondblclick.",
+    how_to_fix='<a href="/pears" onmouseover="show(1)" onfocus="show(1)">Pears</a>',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Techniques/client-side-script/SCR2",
+        "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
+    ),
+    examples=(
+        Bad('<a href="/" onmouseover="show(1)">Pears</a>'),
+        Bad('<button ondblclick="go()">Pears</button>'),
+        Good('<a href="/" onmouseover="show(1)" onfocus="show(1)">Pears</a>'),
+        Good('<a href="/" onmouseover="this.style.color = \'red\'">Pears</a>'),
+        Good('<button onmousedown="go()" onclick="go()">Pears</button>'),
+        Good('<a href="/" onmouseover="show(1)" hidden>Pears</a>'),
+        Good('<a href="/" onmouseover="">Pears</a>'),
+    ),
+)

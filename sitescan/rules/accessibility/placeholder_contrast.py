@@ -1,0 +1,79 @@
+"""Placeholders are hard to tell from their background."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.exposure import disabled
+from sitescan.document.css.colors import Color, contrast
+from sitescan.document.css.contrast import paintings
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST = 4.5
+_LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0
+_PSEUDO = ("placeholder", "-webkit-input-placeholder")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report visible placeholders in a color of the page's own that is too close to the background."""
+    if not document.styles.complete or not document.styles.selects(*_PSEUDO):
+        return
+    for field in document.all("input", "textarea"):
+        if not attr(field, "placeholder", "").strip() or attr(field, "value", "") or field.get_text().strip():
+            continue
+        if document.accessible.state(field).visible is not True or disabled(field):
+            continue
+        measured = _measured(document, field)
+        if measured is not None:
+            ratio, foreground, background = measured
+            shown = f"{int(ratio * 100) / 100:.2f}:1, {foreground.hex} on {background.hex}"
+            yield Finding(field, detail=shown, foreground=foreground.hex, background=background.hex)
+
+
+def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | None:
+    """The contrast of a placeholder where it is too little, and the two colors; ``None`` where it is not."""
+    style = next((one for name in _PSEUDO if (one := document.styles.pseudo(field, name)) is not None), None)
+    if style is None or not style.says("color"):
+        return None
+    color, size, weight, opacity = style.color, style.font_size, style.font_weight, style.number("opacity", 1.0)
+    if color is None or size is None or weight is None or opacity is None or color.alpha * opacity == 0:
+        return None
+    backdrops = [backdrop for painting in paintings(document) if (backdrop := painting.of(field)) is not None]
+    if len(backdrops) < len(paintings(document)):
+        return None
+    pairs = [(backdrop.seen(color.with_opacity(opacity)), backdrop.background) for backdrop in backdrops]
+    ratio, foreground, background = max((contrast(*pair), *pair) for pair in pairs)
+    large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
+    return (ratio, foreground, background) if 1.01 <= ratio < (_LEAST_LARGE if large else _LEAST) else None
+
+
+RULE = Rule(
+    id="accessibility/placeholder-contrast",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Placeholders have too little contrast",
+    description=(
+        "The placeholders of {count:# field are|# fields are} too close in color to the background: less than 4.5:1, "
+        "or "
+        "3:1 for large text. People with low vision can't read the hint (WCAG 2.2, 1.4.3 Contrast (Minimum), level AA)."
+    ),
+    recommendation="Make placeholders darker or lighter until their contrast is 4.5:1.",
+    how_to_fix="The first one shows {foreground} on {background}. ::placeholder {{ color: #595959; opacity: 1; }}",
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",),
+    examples=(
+        Bad('<style>::placeholder { color: #bbb }</style><input placeholder="Pears">'),
+        Bad('<style>input::-webkit-input-placeholder { color: #bbb }</style><input placeholder="Pears">'),
+        Bad('<style>::placeholder { color: #000; opacity: 0.3 }</style><textarea placeholder="Pears"></textarea>'),
+        Good('<style>::placeholder { color: #555 }</style><input placeholder="Pears">'),
+        Good('<style>::placeholder { font-weight: bold }</style><input placeholder="Pears">'),
+        Good('<style>::placeholder { color: transparent }</style><input placeholder="Pears">'),
+        Good('<style>::placeholder { color: #bbb }</style><input placeholder="Pears" value="Apples">'),
+        Good('<style>::placeholder { color: #bbb }</style><input placeholder="Pears" disabled>'),
+        Good('<style>::placeholder { color: #bbb }</style><input placeholder="">'),
+        Good('<input placeholder="Pears">'),
+    ),
+)

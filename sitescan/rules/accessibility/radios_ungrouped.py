@@ -1,0 +1,73 @@
+"""Radio buttons belong to no group that has a name."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.roles import input_type
+from sitescan.document.document import Document
+from sitescan.document.tree import ancestors, attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_GROUPS = frozenset({"group", "radiogroup"})
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the first of several radio buttons of one name that nothing around them names as a group."""
+    accessible = document.accessible
+    found: dict[tuple[int, str], list[Tag]] = {}
+    for radio in document.all("input"):
+        name = attr(radio, "name", "")
+        if name and input_type(radio) == "radio" and accessible.exposed(radio):
+            form = next((id(around) for around in ancestors(radio) if around.name == "form"), 0)
+            found.setdefault((form, name), []).append(radio)
+    for radios in found.values():
+        if len(radios) > 1 and not any(_is_grouped(document, radio) for radio in radios):
+            yield Finding(radios[0], detail=f"{len(radios)} radio buttons")
+
+
+def _is_grouped(document: Document, radio: Tag) -> bool:
+    """Whether something around a radio button, or its own description, says what the choice is about."""
+    if any(name in radio.attrs for name in ("aria-describedby", "aria-labelledby", "aria-description")):
+        return True
+    accessible = document.accessible
+    return any(accessible.role(around) in _GROUPS and accessible.name(around) for around in ancestors(radio))
+
+
+RULE = Rule(
+    id="accessibility/radios-ungrouped",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Radio buttons have no group name",
+    description=(
+        "{count:# set of radio buttons is|# sets of radio buttons are} in no fieldset with a legend. A screen reader "
+        "announces the answers, but not the question (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level "
+        "A)."
+    ),
+    recommendation="Put the radio buttons of each question into a fieldset whose legend is the question.",
+    how_to_fix=(
+        '<fieldset><legend>Which size?</legend> <label><input type="radio" name="size" value="s"> Small</label> ...'
+        "</fieldset>"
+    ),
+    sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H71", "https://www.w3.org/WAI/tutorials/forms/grouping/"),
+    examples=(
+        Bad('<label><input type="radio" name="a"> A</label><label><input type="radio" name="a"> B</label>'),
+        Bad(
+            '<fieldset><label><input type="radio" name="a"> A</label><label><input type="radio" name="a"> B</label>'
+            "</fieldset>"
+        ),
+        Good(
+            '<fieldset><legend>Size</legend><label><input type="radio" name="a"> A</label>'
+            '<label><input type="radio" name="a"> B</label></fieldset>'
+        ),
+        Good(
+            '<div role="radiogroup" aria-label="Size"><input type="radio" name="a" aria-label="A">'
+            '<input type="radio" name="a" aria-label="B"></div>'
+        ),
+        Good('<label><input type="radio" name="a"> A</label><label><input type="radio" name="b"> B</label>'),
+        Good('<div hidden><input type="radio" name="a"><input type="radio" name="a"></div>'),
+        Good('<h2 id="q">Size</h2><input type="radio" name="a" aria-describedby="q"><input type="radio" name="a">'),
+    ),
+)

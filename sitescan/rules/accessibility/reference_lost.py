@@ -1,0 +1,65 @@
+"""Names and descriptions refer to elements that are not there."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.accessibility.labels import labelable
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_REFERENCES = ("aria-labelledby", "aria-describedby")
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements whose label or description is an id that no element has."""
+    for element in document.elements:
+        for name in _lost(document, element):
+            lost = " ".join(attr(element, name, "").split())
+            yield Finding(element, detail=f'{name}="{lost}"', fixed_markup=fixed_markup(element, "…", **{name: None}))
+
+
+def _lost(document: Document, element: Tag) -> Iterator[str]:
+    """The attributes of an element that lead to nothing."""
+    if "for" in element.attrs and element.name == "label":
+        target = attr(element, "for", "").strip()
+        if target and target not in document.by_id and not any(map(labelable, elements(element))):
+            yield from ("for",) if document.accessible.exposed(element) else ()
+    for name in _REFERENCES:
+        identifiers = attr(element, name, "").split() if name in element.attrs else []
+        lost = identifiers and not any(identifier in document.by_id for identifier in identifiers)
+        if lost and document.accessible.exposed(element):
+            yield name
+
+
+RULE = Rule(
+    id="accessibility/reference-lost",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Labels refer to ids that don't exist",
+    description=(
+        "{count:# label, name or description refers|# labels, names or descriptions refer} to an id that no element of "
+        "the page has. The text that is meant never reaches people who use a screen reader, and clicking such a label "
+        "does nothing (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+    ),
+    recommendation="Correct the id, or remove the attribute.",
+    how_to_fix='<label for="mail">Email</label> <input id="mail" type="email">: both ids must be the same.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Techniques/html/H44",
+        "https://www.w3.org/TR/wai-aria-1.2/#valuetype_idref_list",
+    ),
+    examples=(
+        Bad('<label for="mial">Email</label><input id="mail" aria-label="Email">'),
+        Bad('<button aria-describedby="none">Go</button>'),
+        Bad('<section aria-labelledby="a b">Pears</section>'),
+        Good('<label for="mail">Email</label><input id="mail">'),
+        Good('<label for="gone">Email <input></label>'),
+        Good('<section aria-labelledby="a b"><h2 id="b">Pears</h2></section>'),
+        Good('<button aria-describedby="">Go</button>'),
+        Good('<button aria-describedby="none" hidden>Go</button>'),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Choosing from a list leads to another page at once."""
+
+import re
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: ``location.href = ...``, ``window.open(...)``, ``this.form.submit()``.
+_LEAVES = re.compile(
+    r"\blocation\b\s{0,9}(?:=(?!=)|\.(?:href\s{0,9}=(?!=)|assign\(|replace\())|\bwindow\.open\(|\.submit\("
+)
+_LONGEST = 2000
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed lists whose handler in an attribute loads another page."""
+    for select in document.all("select"):
+        handler = attr(select, "onchange", "")[:_LONGEST]
+        if handler and _LEAVES.search(handler) and document.accessible.exposed(select):
+            yield Finding(select)
+
+
+RULE = Rule(
+    id="accessibility/select-navigates",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Select list loads a page on change",
+    description=(
+        "{count:# select list loads|# select lists load} another page or {count:sends|send} a form as soon as an "
+        "option "
+        "is chosen. Keyboard users who step through the options can leave the page by accident (best practice for WCAG "
+        "2.2, 3.2.2 On Input, level A)."
+    ),
+    recommendation="Let people confirm the choice with a button, or use a list of links.",
+    how_to_fix='<select name="to"> ... </select> <button type="submit">Go</button>',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Techniques/failures/F37",
+        "https://www.w3.org/WAI/WCAG22/Understanding/on-input",
+    ),
+    examples=(
+        Bad('<select onchange="location.href = this.value" aria-label="To"><option>A</select>'),
+        Bad('<select onchange="location = this.value" aria-label="To"><option>A</select>'),
+        Bad('<select onchange="this.form.submit()" aria-label="To"><option>A</select>'),
+        Good('<select onchange="show(this.value)" aria-label="To"><option>A</select>'),
+        Good('<select onchange="if (location == 1) show()" aria-label="To"><option>A</select>'),
+        Good('<select aria-label="To"><option>A</select>'),
+        Good('<select hidden onchange="location = this.value" aria-label="To"><option>A</select>'),
+    ),
+)

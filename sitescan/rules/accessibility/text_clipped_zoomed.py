@@ -1,0 +1,101 @@
+"""Text is cut off when people zoom in."""
+
+from collections.abc import Iterator
+
+from bs4.element import Tag
+
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.placement import is_off_screen
+from sitescan.document.document import Document
+from sitescan.document.tree import children, elements, has_own_words
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_UNITS = ("vh", "vmin", "vmax", "vb")
+_CUTS = frozenset({"hidden", "clip"})
+_SCROLLS = frozenset({"auto", "scroll", None})
+_ZOOM = 2.0
+_MOST = 200
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report boxes of a height in parts of the window that cut off lines of text at a zoom of 200 %."""
+    if not document.styled:
+        return
+    for element in document.elements:
+        style = document.styles.of(element)
+        height = _height(style)
+        if height is None or style.get("overflow-y") not in _CUTS or is_off_screen(style):
+            continue
+        needed = _least_height(document, element)
+        if needed is not None and needed > height / _ZOOM and document.accessible.exposed(element):
+            yield Finding(element, detail=f"{height / _ZOOM:.0f} px high at a zoom of 200%")
+
+
+def _height(style: Style) -> float | None:
+    """The height of a box that depends on the window's; ``None`` of all others."""
+    for name in ("height", "max-height"):
+        value = style.get(name) or ""
+        if value.endswith(_UNITS) and "(" not in value and style.get("min-height") in ("", "0", "auto", "0px"):
+            return style.pixels(name)
+    return None
+
+
+def _least_height(document: Document, box: Tag) -> float | None:
+    """The least height that the lines of a box need, those alone that are certain; ``None`` where it may scroll."""
+    inside = list(elements(box))
+    if len(inside) > _MOST or any(_scrolls(document, element) for element in inside):
+        return None
+    height = 0.0
+    waiting = [box]
+    while waiting:
+        block = waiting.pop()
+        style = document.styles.of(block)
+        if style.display not in ("block", "list-item", "flow-root") or style.get("float") not in ("", "none"):
+            continue
+        if block is not box and (style.get("position") not in ("static", "relative") or style.visibility != "visible"):
+            continue
+        if has_own_words(block):
+            lines = 1 + sum(child.name == "br" for child in children(block))
+            height += lines * (style.font_size or 0.0)
+        waiting.extend(children(block))
+    return height
+
+
+def _scrolls(document: Document, element: Tag) -> bool:
+    style = document.styles.of(element)
+    return style.get("overflow-y") in _SCROLLS
+
+
+RULE = Rule(
+    id="accessibility/text-clipped-zoomed",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Text is cut off when zoomed to 200%",
+    description=(
+        "{count:# box has|# boxes have} a height that depends on the window and {count:hides|hide} what doesn't fit. "
+        "At a zoom of 200%, lines of text are cut off and can't be scrolled to (WCAG 2.2, 1.4.4 Resize Text, level AA)."
+    ),
+    recommendation="Use min-height instead of height, or let the box scroll.",
+    how_to_fix=".banner {{ min-height: 16vh; }} instead of .banner {{ height: 16vh; overflow: hidden; }}",
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/resize-text",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/59br37/",
+    ),
+    covers=("act:59br37",),
+    examples=(
+        Bad(f'<div style="overflow: hidden; height: 16vh">{"Pears<br>" * 5}</div>'),
+        Bad(f'<div style="overflow: hidden; max-height: 10vh">{"<p>Pears</p>" * 4}</div>'),
+        Good(f'<div style="overflow: hidden; height: 90vh">{"Pears<br>" * 5}</div>'),
+        Good(f'<div style="overflow: hidden; height: 130px">{"Pears<br>" * 5}</div>'),
+        Good(f'<div style="overflow: auto; height: 16vh">{"Pears<br>" * 5}</div>'),
+        Good(f'<div style="overflow: hidden; min-height: 20vh; height: 16vh">{"Pears<br>" * 5}</div>'),
+        Good(f'<div style="overflow: hidden; height: 16vh"><div style="overflow: auto">{"Pears<br>" * 5}</div></div>'),
+        Good(f'<div style="overflow: hidden; height: 16vh; display: flex">{"<p>Pears</p>" * 9}</div>'),
+        Good(f'<div style="overflow: hidden; height: 16vh" hidden>{"Pears<br>" * 5}</div>'),
+        Good(
+            f'<link rel="stylesheet" href="/lost.css"><div style="overflow: hidden; height: 9vh">{"A B<br>" * 5}</div>'
+        ),
+    ),
+)

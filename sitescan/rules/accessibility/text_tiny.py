@@ -1,0 +1,53 @@
+"""Text is very small."""
+
+from collections.abc import Iterator
+
+from sitescan.document.css.placement import is_off_screen
+from sitescan.document.document import Document
+from sitescan.document.tree import HTML, has_own_words, own_text, within
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST = 9.0
+_SHORTEST = 10
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report visible texts of some length below 9 px, raised and lowered ones aside."""
+    if not document.styled:
+        return
+    for element in document.elements:
+        style = document.styles.of(element)
+        size = style.font_size
+        if size is None or not 1 <= size < _LEAST or element.namespace != HTML or not has_own_words(element):
+            continue
+        if len(own_text(element).strip()) < _SHORTEST or element.name in ("sup", "sub", "rt", "option"):
+            continue
+        if document.accessible.exposed(element) and not is_off_screen(style) and not within(element, "sup", "sub"):
+            yield Finding(element, detail=f"{size:g} px", size=f"{size:g} px")
+
+
+RULE = Rule(
+    id="accessibility/text-tiny",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Text is smaller than 9 pixels",
+    description=(
+        "{count:# text is|# texts are} set in less than 9 px, the first in {size}. Many people can't read text of that "
+        "size without zooming in (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
+    ),
+    recommendation="Set text in 12 px at least, and running text in 16 px.",
+    how_to_fix="small, .legal {{ font-size: 0.75rem; }}",
+    sources=("https://www.w3.org/WAI/WCAG22/Understanding/resize-text",),
+    examples=(
+        Bad('<p style="font-size: 7px">Terms and conditions</p>'),
+        Bad("<style>footer { font-size: 0.5rem }</style><footer>Terms and conditions</footer>"),
+        Good('<p style="font-size: 9px">Terms and conditions</p>'),
+        Good('<p style="font-size: 0">Terms and conditions</p>'),
+        Good('<p style="font-size: 7px">Terms</p>'),
+        Good('<p>Pears<sup style="font-size: 8px">see the footnote</sup></p>'),
+        Good('<p style="font-size: 7px" hidden>Terms and conditions</p>'),
+        Good('<link rel="stylesheet" href="/lost.css"><p style="font-size: 7px">Terms and conditions</p>'),
+    ),
+)

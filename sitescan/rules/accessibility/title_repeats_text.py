@@ -1,0 +1,44 @@
+"""Titles say the same as the text."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import attr, text
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed links and buttons whose title is their text."""
+    for element in document.all("a", "button"):
+        title = " ".join(attr(element, "title", "").split()) if "title" in element.attrs else ""
+        shown = title and text(element)
+        if shown and title.casefold() == shown.casefold() and document.accessible.exposed(element):
+            yield Finding(element, fixed_markup=fixed_markup(element, shown, title=None))
+
+
+RULE = Rule(
+    id="accessibility/title-repeats-text",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Titles repeat the link text",
+    description=(
+        "{count:# link or button has|# links and buttons have} a title that repeats {count:its|their} text. The "
+        "tooltip "
+        "covers what is next to it and says nothing new, and some screen readers announce it twice (best practice for "
+        "WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
+    ),
+    recommendation="Remove a title that says the same as the text.",
+    how_to_fix='<a href="/pears">Pears</a> instead of <a href="/pears" title="Pears">Pears</a>.',
+    sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H33",),
+    examples=(
+        Bad('<a href="/" title="Pears">Pears</a>'),
+        Bad('<button title=" pears ">Pears</button>'),
+        Good('<a href="/" title="All kinds of pears">Pears</a>'),
+        Good('<a href="/" title="Pears"><img src="a.png" alt=""></a>'),
+        Good('<a href="/" title="">Pears</a>'),
+        Good('<a href="/" title="Pears" hidden>Pears</a>'),
+    ),
+)

@@ -1,0 +1,61 @@
+"""Controls made by a role are out of the reach of the keyboard."""
+
+from collections.abc import Iterator
+
+from sitescan.document.accessibility.exposure import takes_focus
+from sitescan.document.accessibility.roles import written_role
+from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import HTML, ancestors, attr, elements
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: Roles that each take the focus by themselves; tabs, options and their like share one stop of the Tab key.
+_ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton switch textbox".split())
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report exposed elements with the role of a control that the focus never comes to, into or around."""
+    accessible = document.accessible
+    for element in document.elements:
+        role = written_role(element) if "role" in element.attrs and element.namespace == HTML else None
+        if role not in _ROLES or takes_focus(element) or not accessible.exposed(element):
+            continue
+        if attr(element, "aria-disabled", "").strip().lower() == "true" or "disabled" in element.attrs:
+            continue
+        if "-" in element.name or any(map(takes_focus, elements(element))) or any(map(takes_focus, ancestors(element))):
+            continue
+        yield Finding(element, detail=f"role {role}", fixed_markup=fixed_markup(element, "…", tabindex="0"))
+
+
+RULE = Rule(
+    id="accessibility/widget-unreachable",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Custom controls can't be focused",
+    description=(
+        "{count:# element has|# elements have} the role of a control and {count:takes|take} no keyboard focus. A "
+        "screen "
+        "reader announces a control that keyboard users can't reach (WCAG 2.2, 2.1.1 Keyboard, level A)."
+    ),
+    recommendation="Use the HTML element for the control, or add tabindex=0 and handlers for the keyboard.",
+    how_to_fix='<button type="button">Open</button> instead of <div role="button">Open</div>.',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
+        "https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/",
+    ),
+    examples=(
+        Bad('<div role="button">Open</div>'),
+        Bad('<span role="checkbox" aria-checked="false">Yes</span>'),
+        Bad('<a role="button">Open</a>'),
+        Good('<div role="button" tabindex="0">Open</div>'),
+        Good('<div role="button" tabindex="-1">Open</div>'),
+        Good('<a href="/" role="button">Open</a>'),
+        Good('<div role="button" aria-disabled="true">Open</div>'),
+        Good('<div role="combobox" aria-expanded="false"><input aria-label="City"></div>'),
+        Good('<div role="tablist"><div role="tab">A</div></div>'),
+        Good('<div role="button" hidden>Open</div>'),
+        Good('<my-button role="button">Open</my-button>'),
+    ),
+)

@@ -1,0 +1,40 @@
+"""What rules about the load time share: how a chain of files is written, and estimates for their examples."""
+
+from collections.abc import Sequence
+
+from sitescan.model.page_load import ChainLink, LoadEstimates
+
+
+def chain_of(chain: Sequence[ChainLink]) -> str:
+    """The files of a chain, each with the time at which it has come: ``app.css (1,240 ms)``."""
+    return " → ".join(f"{name_of(link)} ({link.ends:,} ms)" for link in chain) or "the page itself"
+
+
+def name_of(link: ChainLink) -> str:
+    """The name of a file, without its folder and query."""
+    if link.kind == "page":
+        return "the page"
+    path = link.url.partition("?")[0].rstrip("/")
+    return path.rpartition("/")[2][:60] or link.url[:60]
+
+
+def appearing(first: int = 900, largest: int = 0, largest_from: int = 0) -> LoadEstimates:
+    """Estimates of a page whose content appears after so many milliseconds."""
+    url = "https://example.com/"
+    chain = (
+        ChainLink(url=url, kind="page", size=5000, begins=0, ends=450),
+        ChainLink(url=f"{url}pear.css", kind="stylesheet", size=30_000, begins=450, ends=max(first, largest)),
+    )
+    largest = max(first, largest)
+    return LoadEstimates(
+        first_paint=first,
+        largest_paint=largest,
+        largest_paint_from=largest_from or largest,
+        desktop_first_paint=first // 4,
+        desktop_largest_paint=largest // 4,
+        largest="text",
+        chain=chain,
+        first_chain=chain,
+        timeline=chain,
+        weight=35_000,
+    )

@@ -1,0 +1,68 @@
+"""What the examples of rules read: what the network answered for a page at example.com."""
+
+from collections.abc import Mapping
+
+from sitescan.model.answers import Answer, LinkAnswers, Problem, ResourceAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.file_facts import Picture, TextFile
+from sitescan.model.outline import Link, Place, Resource
+from sitescan.standards.http_headers import Headers
+
+_PAGE = "https://example.com/"
+
+
+def linking(*answers: Answer, left_out: int = 0) -> LinkAnswers:
+    """A page that has one link for each answer."""
+    links = tuple(
+        Link(url=answer.url, href=answer.url, place=Place(line=line, snippet=f'<a href="{answer.url}">'))
+        for line, answer in enumerate(answers, 1)
+    )
+    by_url = {answer.url: answer for answer in answers}
+    return LinkAnswers(page_url=_PAGE, links=links, answers=by_url, left_out=left_out)
+
+
+def loading_all(
+    *loaded: tuple[Resource, Answer],
+    pictures: Mapping[str, Picture] | None = None,
+    texts: Mapping[str, TextFile] | None = None,
+) -> ResourceAnswers:
+    """A page that loads these files, and what each answered."""
+    return ResourceAnswers(
+        exchange=Exchange(requested=_PAGE, url=_PAGE, status=200, wire_size=1000),
+        resources=tuple(resource for resource, _ in loaded),
+        answers={resource.url: answer for resource, answer in loaded},
+        pictures=pictures or {},
+        texts=texts or {},
+    )
+
+
+def loading(
+    kind: str,
+    path: str,
+    *fields: tuple[str, str],
+    size: int | None = None,
+    status: int | None = 200,
+    problem: Problem | None = None,
+    shown: tuple[int, int] = (0, 0),
+    picture: Picture | None = None,
+    text: TextFile | None = None,
+) -> ResourceAnswers:
+    """
+    A page at example.com that loads one file, and what that answered.
+
+    :param path: the file's URL, or its path below the page's.
+    :param fields: the header fields of the answer.
+    :param shown: the width and height that the page says the file is shown at.
+    :param picture: what its first bytes say.
+    :param text: what it holds, where it was read.
+    """
+    url = path if "://" in path else _PAGE + path
+    width, height = shown
+    return loading_all(
+        (
+            Resource(url=url, kind=kind, width=width, height=height),
+            Answer(url=url, status=status, headers=Headers(fields), size=size, problem=problem),
+        ),
+        pictures={} if picture is None else {url: picture},
+        texts={} if text is None else {url: text},
+    )

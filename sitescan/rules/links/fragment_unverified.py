@@ -1,0 +1,50 @@
+"""Links to parts of the page that only scripts could add."""
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from sitescan.document.document import Document
+from sitescan.document.links.hyperlinks import scripted
+from sitescan.document.links.linked_page_reader import not_in_source
+from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.source_location import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.links.fragment_missing import links_to_parts
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report plain links to parts that the source lacks, where scripts may add them."""
+    if not scripts_may_act(document):
+        return
+    seen = {fragment: tag for fragment, tag in links_to_parts(document).items() if not scripted(tag)}
+    for fragment in not_in_source(document, seen):
+        yield Finding(seen[fragment], detail=f'the source has no id "{shorten(unquote(fragment))}"')
+
+
+RULE = Rule(
+    id="links/fragment-unverified",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Links to parts that scripts may add",
+    description=(
+        "{count:# link points|# links point} to a part of this page that its source doesn't have. The page's scripts "
+        "may add {count:it|them}, which this report can't tell, so it costs no points."
+    ),
+    recommendation="Follow these links in a browser, and correct those that don't move the page.",
+    how_to_fix=(
+        'The name after # must be the id of an element, in the same letters: <a href="#prices">Prices</a> ... <h2 '
+        'id="prices">Prices</h2>. A control that only runs a script is better a <button type="button">.'
+    ),
+    sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),
+    examples=(
+        Bad('<a href="#prices">Prices</a><script src="tabs.js"></script>'),
+        Bad('<a href="#prices">Prices</a><script>document.body.append(table)</script>'),
+        Good('<a href="#prices">Prices</a><h2 id="prices">Prices</h2><script src="tabs.js"></script>'),
+        Good('<a href="#prices" class="tab">Prices</a><script src="tabs.js"></script>'),
+        Good('<a href="#prices">Prices</a><script>var year = 2026</script>'),
+        Good('<a href="#prices">Prices</a>'),
+    ),
+)

@@ -1,0 +1,64 @@
+"""When content appears, as estimated, and the files that decide it."""
+
+from collections.abc import Iterator
+
+from sitescan.model.page_load import LoadEstimates
+from sitescan.model.report import Severity
+from sitescan.rules.example_estimates import appearing, name_of
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(estimates: LoadEstimates) -> Iterator[Finding]:
+    """Name the files of the critical chain, then all others that were simulated, each with its times."""
+    if not estimates.timeline:
+        return
+    chain = {link.url for link in estimates.chain}
+    others = [link for link in estimates.timeline if link.url not in chain]
+    largest = f"{estimates.largest_paint / 1000:.1f}"
+    if estimates.largest_paint_from < estimates.largest_paint:
+        largest = f"{estimates.largest_paint_from / 1000:.1f} to {largest}"
+    for link in (*estimates.chain, *others):
+        yield Finding(
+            detail=f"{name_of(link)}: {link.kind}, {link.size:,} bytes, {link.begins:,} to {link.ends:,} ms",
+            url=link.url,
+            begins=link.begins,
+            ends=link.ends,
+            first=estimates.first_paint / 1000,
+            largest=largest,
+            of=estimates.largest,
+            desktop_first=estimates.desktop_first_paint / 1000,
+            desktop_largest=estimates.desktop_largest_paint / 1000,
+            unknown=estimates.unknown,
+            left_out=estimates.left_out,
+        )
+
+
+RULE = Rule(
+    id="performance/load-estimate",
+    reads=LoadEstimates,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Estimated load time",
+    description=(
+        "Estimated, not measured: on a phone with slow 4G the first content appears after {first:.1f} s and the "
+        "largest ({of}) after {largest} s; on a desktop after {desktop_first:.1f} s and {desktop_largest:.1f} s. The "
+        "load was simulated from the page's files; what scripts load is not seen. {unknown:The size of # "
+        "file|The sizes of # files} had to be assumed, and {left_out:# file was|# files were} left out."
+    ),
+    recommendation="Look first at the files that are listed first: they decide when the largest content appears.",
+    how_to_fix=(
+        "Nothing has to change for this. A file of the chain that is smaller, comes earlier or no longer blocks brings "
+        "the content sooner; the other issues say by how much."
+    ),
+    sources=(
+        "https://web.dev/articles/critical-rendering-path",
+        "https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md",
+    ),
+    covers=("lighthouse:critical-request-chains",),
+    examples=(
+        Bad(evidence=appearing(first=900)),
+        Bad(evidence=appearing(first=900, largest=3000, largest_from=2000)),
+        Good(evidence=LoadEstimates()),
+    ),
+)

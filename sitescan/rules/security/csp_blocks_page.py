@@ -1,0 +1,173 @@
+"""The content security policy blocks what the page itself contains."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from bs4.element import Tag
+
+from sitescan.document.document import Document
+from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
+from sitescan.document.security.stated_policies import enforced, enforced_on
+from sitescan.document.source_location import shorten
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.csp import Policy
+from sitescan.standards.csp_matching import allows_inline, allows_url
+
+_CODE = {
+    "script-src-elem": "inline script",
+    "script-src-attr": "inline event handler",
+    "style-src-elem": "style element",
+    "style-src-attr": "style attribute",
+}
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report what an enforced policy keeps from running or loading, though every browser would."""
+    if not enforced(document):
+        return
+    seen: set[tuple[int, str]] = set()
+    for tag, directive, detail, change in _blocked(document):
+        if (id(tag), directive) not in seen:
+            seen.add((id(tag), directive))
+            yield Finding(tag, detail=detail, change=change)
+
+
+def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
+    for code in inline_code(document):
+        if code.directive == JAVASCRIPT_URL or not code.text.strip():
+            continue
+        for policy in enforced_on(document, code.tag):
+            if not allows_inline(policy, code.directive, code.text, code.nonce):
+                name = policy.governing(code.directive) or code.directive
+                yield code.tag, code.directive, f"{_CODE[code.directive]}, blocked by {name}", _for_code(code, name)
+                break
+    bases = 0
+    for load in page_loads(document):
+        if load.tag is None or not (load.certain or load.directive == "form-action"):
+            continue
+        bases += load.directive == "base-uri"
+        if load.directive == "base-uri" and bases > 1:
+            continue  # browsers look at the first one alone
+        for policy in enforced_on(document, load.tag):
+            if not _allows(policy, load, document):
+                name = policy.governing(load.directive) or load.directive
+                detail = f"{_shown(load.url)}, blocked by {name}"
+                yield load.tag, load.directive, detail, _for_url(policy, load, name, document)
+                break
+
+
+def _allows(policy: Policy, load: Load, document: Document) -> bool:
+    sources = policy.sources(load.directive) or ()
+    if load.tag is not None and attr(load.tag, "integrity", "") and any("'sha" in source for source in sources):
+        return True  # a hash in the policy may stand for the file's own
+    return allows_url(
+        policy, load.directive, _upgraded(load.url, document), document.url, nonce=load.nonce, by_parser=load.by_parser
+    )
+
+
+def _upgraded(url: str, document: Document) -> str:
+    """A page over HTTPS loads the rest over HTTPS as well, or not at all, which is another fault."""
+    return f"https:{url[5:]}" if document.exchange.secure and url.startswith("http:") else url
+
+
+def _for_code(code: Inline, name: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(code.text.encode("utf-8", "surrogatepass")).digest()).decode()
+    if code.directive == "script-src-attr":
+        return "Move the handler into a script: element.addEventListener(...)."
+    if code.directive == "style-src-attr":
+        return "Move the declarations into a stylesheet, as the rule of a class."
+    added = name if name != "default-src" else code.directive.removesuffix("-elem")
+    return f"Add 'sha256-{digest}' to {added}, or move the code into a file of your own."
+
+
+def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
+    if load.directive == "script-src-elem" and "'strict-dynamic'" in (policy.sources(load.directive) or ()):
+        return 'Give the script element the nonce of the response: <script nonce="RANDOM" src="...">.'
+    parts = urlsplit(_upgraded(load.url, document))
+    own = urlsplit(document.url)
+    source = (
+        "'self'" if parts[:2] == own[:2] else f"{parts.scheme}://{parts.netloc}" if parts.netloc else f"{parts.scheme}:"
+    )
+    if name != "default-src":
+        return f"Add {shorten(source)} to {name}."
+    directive = load.directive.removesuffix("-elem")
+    kept = " ".join(policy.directives["default-src"])
+    sources = source if kept == "'none'" else f"{kept} {source}"
+    return f"Add a directive: {shorten(f'{directive} {sources}')}"
+
+
+def _shown(url: str) -> str:
+    return shorten(url) if urlsplit(url).netloc else f"{url.partition(':')[0]}: URL"
+
+
+RULE = Rule(
+    id="security/csp-blocks-page",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Content Security Policy blocks the page's own content",
+    description=(
+        "The Content-Security-Policy blocks {count:# element|# elements} that the page's own source contains. Visitors "
+        "get the page without what these load or do, and attacks are not stopped by it."
+    ),
+    recommendation="Allow what the page needs in the policy, or remove it from the page.",
+    how_to_fix=(
+        "For the first one on this page: {change}\n"
+        "Load the page with the console of the browser's developer tools open: it names each element that the policy "
+        "blocks and the directive that does it."
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#match-element-to-source-list",
+        "https://www.w3.org/TR/CSP3/#match-url-to-source-list",
+        "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP",
+    ),
+    examples=(
+        Bad("<script>1</script>", headers=("Content-Security-Policy: default-src 'self'",)),
+        Bad("<script>1</script>", headers=("Content-Security-Policy: script-src 'sha256-cGVhcnM='",)),
+        Bad("<script nonce=b>1</script>", headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMw=='",)),
+        Bad(
+            '<script src="https://cdn.example.net/a.js"></script>',
+            headers=("Content-Security-Policy: script-src 'self'",),
+        ),
+        Bad('<script src="/a.js"></script>', headers=("Content-Security-Policy: script-src 'strict-dynamic'",)),
+        Bad(
+            '<form action="https://pay.example.net/"></form>', headers=("Content-Security-Policy: form-action 'self'",)
+        ),
+        Bad("<p onclick='add()'>x</p>", headers=("Content-Security-Policy: script-src 'self'",)),
+        Bad("<p style='color: red'>x</p>", headers=("Content-Security-Policy: style-src 'self'",)),
+        Bad('<img src="data:image/png;base64,AA" alt="">', headers=("Content-Security-Policy: img-src 'self'",)),
+        Bad('<base href="/x/">', headers=("Content-Security-Policy: base-uri 'none'",)),
+        Bad(
+            '<head><meta http-equiv="Content-Security-Policy" content="img-src \'self\'"></head>'
+            '<img src="https://img.example.net/a.png" alt="">'
+        ),
+        Good(
+            '<head><script>1</script><meta http-equiv="Content-Security-Policy" content="script-src \'self\'"></head>'
+        ),
+        Good(
+            "<script>1</script>",
+            headers=("Content-Security-Policy: script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",),
+        ),
+        Good(
+            "<script nonce=cGVhcnM4OTEyMw>1</script>",
+            headers=("Content-Security-Policy: script-src 'nonce-cGVhcnM4OTEyMw'",),
+        ),
+        Good(
+            '<script src="https://a.cdn.example.net/js/a.js?v=1"></script>',
+            headers=("Content-Security-Policy: script-src *.cdn.example.net/js/",),
+        ),
+        Good('<img src="http://example.com/a.png" alt="">', headers=("Content-Security-Policy: img-src 'self'",)),
+        Good("<script>1</script>", headers=("Content-Security-Policy: script-src 'unsafe-inline'",)),
+        Good("<script>1</script>", headers=("Content-Security-Policy-Report-Only: script-src 'self'",)),
+        Good(
+            "<body><noscript><p style='color: red'>x</noscript>", headers=("Content-Security-Policy: style-src 'self'",)
+        ),
+        Good('<script type="application/ld+json">{}</script>', headers=("Content-Security-Policy: script-src 'self'",)),
+        Good('<a href="https://example.net/">x</a>', headers=("Content-Security-Policy: default-src 'none'",)),
+        Good(),
+    ),
+)

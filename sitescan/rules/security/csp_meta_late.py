@@ -1,0 +1,67 @@
+"""A content security policy in the page comes after scripts, which it does not limit."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.loading.script_elements import is_script
+from sitescan.document.security.stated_policies import limiting_scripts, policies_in_page
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report the first policy for scripts that stands after a script, where no header limits scripts."""
+    if any(not policy.in_page for policy in limiting_scripts(document)):
+        return
+    for meta, policy in policies_in_page(document):
+        if policy.sources("script-src-elem") is not None:
+            place = document.order[id(meta)]
+            before = sum(is_script(tag) and document.order[id(tag)] < place for tag in document.all("script"))
+            if before:
+                yield Finding(meta, before=before)
+            return
+
+
+RULE = Rule(
+    id="security/csp-meta-late",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Content Security Policy after scripts",
+    description=(
+        "{before:# script stands|# scripts stand} before the meta element with the Content-Security-Policy. Browsers "
+        "enforce a policy in the page only for what comes after it, so it does not limit these scripts, nor what is "
+        "injected among them."
+    ),
+    recommendation="Send the policy as a header, or move its meta element to the start of the head.",
+    how_to_fix=(
+        "A header is in force from the first byte. In the page, the policy comes right after the character encoding:\n"
+        '<meta charset="utf-8">\n'
+        '<meta http-equiv="Content-Security-Policy" content="...">'
+    ),
+    sources=(
+        "https://www.w3.org/TR/CSP3/#meta-element",
+        "https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-security-policy",
+    ),
+    examples=(
+        Bad(
+            '<head><script src="/a.js"></script>'
+            '<meta http-equiv="Content-Security-Policy" content="script-src \'self\'">'
+        ),
+        Bad('<head><script>1</script><meta http-equiv="Content-Security-Policy" content="default-src *"></head>'),
+        Good(
+            '<head><meta http-equiv="Content-Security-Policy" content="script-src \'self\'">'
+            '<script src="/a.js"></script>'
+        ),
+        Good(
+            '<head><script type="application/ld+json">{}</script>'
+            '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'"></head>'
+        ),
+        Good('<head><script>1</script><meta http-equiv="Content-Security-Policy" content="img-src *"></head>'),
+        Good(
+            '<head><script>1</script><meta http-equiv="Content-Security-Policy" content="script-src *"></head>',
+            headers=("Content-Security-Policy: script-src 'self'",),
+        ),
+        Good("<script>1</script>"),
+    ),
+)

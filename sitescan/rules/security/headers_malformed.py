@@ -1,0 +1,43 @@
+"""Lines among the response headers that are no header fields."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.exchange import Exchange
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(exchange: Exchange) -> Iterator[Finding]:
+    """Report each line that browsers skip, or read otherwise than other programs."""
+    for line in exchange.malformed_lines:
+        yield Finding(detail=shorten(line))
+
+
+def _page(*lines: str) -> Exchange:
+    return Exchange(requested="https://example.com/", url="https://example.com/", status=200, malformed_lines=lines)
+
+
+RULE = Rule(
+    id="security/headers-malformed",
+    reads=Exchange,
+    check=check,
+    severity=Severity.INFO,
+    title="Malformed response headers",
+    description=(
+        "{count:One line|# lines} among the response headers {count:isn't a valid header field|aren't valid header "
+        "fields}. Browsers skip such a line, so it has no effect; proxies that read it otherwise than browsers can be "
+        "made to mix up responses."
+    ),
+    recommendation="Send every header as a name, a colon and a value.",
+    how_to_fix=(
+        "A name has only letters, digits and hyphens, and the colon follows at once: Vary: Accept. Look "
+        "for the line in the configuration of the server and in the application that prints headers itself."
+    ),
+    sources=("https://www.rfc-editor.org/rfc/rfc9112#section-5.1",),
+    examples=(
+        Bad(evidence=_page("X Foo: 1")),
+        Bad(evidence=_page("Strict-Transport-Security max-age=31536000", "X-Foo : 1")),
+        Good(evidence=_page()),
+    ),
+)

@@ -1,0 +1,69 @@
+"""Files of a page on HTTPS that redirect to plain HTTP."""
+
+from collections.abc import Iterator
+
+from sitescan.document.security.insecure_url import is_insecure
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.outline import Resource
+from sitescan.model.redirects import Step
+from sitescan.model.report import Severity
+from sitescan.rules.example_pages import loading_all
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: ResourceAnswers) -> Iterator[Finding]:
+    """Report files that are asked over HTTPS and lead, on their way or at its end, over plain HTTP."""
+    policy = answers.exchange.headers.get("content-security-policy")
+    if not answers.exchange.secure or "upgrade-insecure-requests" in policy:
+        return
+    seen: set[str] = set()
+    for resource in answers.resources:
+        answer = answers.answers.get(resource.url)
+        if answer is None or resource.url in seen or not resource.certain or not resource.url.startswith("https:"):
+            continue
+        seen.add(resource.url)
+        insecure = next((step.location for step in answer.steps if is_insecure(step.location)), "")
+        if insecure:
+            yield Finding(resource, detail=f"redirected to {shorten(insecure)}")
+
+
+def _file(*steps: Step, url: str = "https://example.com/a", certain: bool = True) -> ResourceAnswers:
+    resource = Resource(url=url, kind="script", certain=certain)
+    return loading_all((resource, Answer(url=url, status=200, steps=steps)))
+
+
+def _step(location: str) -> Step:
+    return Step(url="https://example.com/a", status=301, location=location)
+
+
+RULE = Rule(
+    id="security/mixed-content-redirected",
+    reads=ResourceAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Files redirected to plain HTTP",
+    description=(
+        "{count:# file of the page is|# files of the page are} asked for over HTTPS and redirected to plain HTTP. "
+        "Browsers block such scripts, stylesheets and frames, and show such images only where HTTPS works as well."
+    ),
+    recommendation="Let every file answer over HTTPS, without a step over plain HTTP.",
+    how_to_fix=(
+        "Write the final address with https:// into the page where it answers. On your own server, redirect to "
+        "https://$host$request_uri, and look for a proxy that tells the application nothing of HTTPS "
+        "(X-Forwarded-Proto)."
+    ),
+    sources=(
+        "https://www.w3.org/TR/mixed-content/#should-block-fetch",
+        "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",
+    ),
+    examples=(
+        Bad(evidence=_file(_step("http://cdn.example.net/a"))),
+        Bad(evidence=_file(_step("http://example.com/a/"), _step("https://example.com/a/"))),
+        Good(evidence=_file(_step("https://cdn.example.net/a"))),
+        Good(evidence=_file(_step("http://localhost/a"))),
+        Good(evidence=_file(_step("http://cdn.example.net/a"), url="http://example.com/a")),
+        Good(evidence=_file(_step("http://cdn.example.net/a"), certain=False)),
+        Good(evidence=_file()),
+    ),
+)

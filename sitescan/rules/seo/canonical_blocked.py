@@ -1,0 +1,52 @@
+"""A canonical link to an address that crawlers may not fetch."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import GOOGLE, CrawledUrls, Robots
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+
+
+def check(crawled: CrawledUrls) -> Iterator[Finding]:
+    """Report a canonical address on the page's own site that Google's crawler may not fetch, where it may the page."""
+    robots, url = crawled.robots, crawled.canonical.partition("#")[0]
+    if not url or url == robots.url or not robots.covers(url) or GOOGLE in robots.deciding:
+        return
+    pattern = robots.blocking(url).get(GOOGLE)
+    if pattern is not None:
+        said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}"
+        yield Finding(url=url, robots=robots.robots_url, detail=said)
+
+
+def _naming(canonical: str, text: str = "User-agent: *\nDisallow: /shop/") -> CrawledUrls:
+    robots = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=text)
+    return CrawledUrls(robots=robots, canonical=canonical)
+
+
+RULE = Rule(
+    id="seo/canonical-blocked",
+    reads=CrawledUrls,
+    check=check,
+    severity=Severity.WARNING,
+    title="Canonical link to a blocked address",
+    description=(
+        "The page names {url} as its preferred address, but robots.txt ({robots}) forbids search engines to fetch it. "
+        "They can't see that it is the same page, so neither of the two may be shown well."
+    ),
+    recommendation="Name an address that crawlers may fetch, or unblock this one.",
+    how_to_fix=(
+        "Remove or narrow the Disallow line named above, or let the canonical link name an address that visitors and "
+        'crawlers reach: <link rel="canonical" href="https://example.com/pears">.'
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
+    examples=(
+        Bad(evidence=_naming("https://example.com/shop/pears")),
+        Good(evidence=_naming("https://example.com/pears/nashi")),
+        Good(evidence=_naming("https://example.org/shop/pears")),
+        Good(evidence=_naming("")),
+        Good(evidence=_naming("https://example.com/shop/pears", "User-agent: *\nDisallow: /")),
+    ),
+)

@@ -1,0 +1,46 @@
+"""A page that is kept out of results and names another one for them."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a canonical link to another address on a page that asks not to be shown."""
+    excluding = exclusions(document)
+    own = {document.url.partition("#")[0], document.exchange.requested.partition("#")[0]}
+    for canonical in canonicals(document) if for_all(excluding) else ():
+        page = (canonical.url or "").partition("#")[0]
+        if page.startswith("http") and page not in own:
+            yield Finding(canonical.tag, url=page, directive=excluding[0].written)
+            return
+
+
+RULE = Rule(
+    id="seo/canonical-with-noindex",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Noindex together with a canonical link",
+    description=(
+        "The page says {directive} and names {url} as its canonical address. The two contradict each other: search "
+        "engines may drop the other address too, or ignore the canonical link."
+    ),
+    recommendation="Use either noindex or the canonical link, not both.",
+    how_to_fix=(
+        "If the page is a copy of {url}, keep the canonical link and remove noindex. If it should stay out of results, "
+        "keep noindex and remove the canonical link."
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
+    examples=(
+        Bad('<meta name="robots" content="noindex"><link rel="canonical" href="https://example.com/pears">'),
+        Bad('<link rel="canonical" href="https://example.com/pears">', headers=("X-Robots-Tag: none",)),
+        Good('<meta name="robots" content="noindex"><link rel="canonical" href="https://example.com/">'),
+        Good('<meta name="robots" content="nofollow"><link rel="canonical" href="https://example.com/pears">'),
+        Good('<meta name="robots" content="noindex">'),
+    ),
+)

@@ -1,0 +1,84 @@
+"""The page declares another encoding than it is written in."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.language.garbled_text import Garbled, first_beyond_ascii, garbled
+from sitescan.document.source_location import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_SOURCES = {"header": "Content-Type header", "meta": "meta tag", "late": "meta tag", "xml": "XML declaration"}
+#: Characters beyond ASCII that are valid UTF-8 by accident in no text that was written.
+_SURE = 3
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report UTF-8 that is declared as something else, and something else that is declared as UTF-8."""
+    decoded = document.decoded
+    if decoded.source == "default":
+        return
+    declared = {"source": _SOURCES.get(decoded.source, "byte order mark"), "declared": decoded.encoding}
+    word = next(iter(garbled(document)), None)
+    if decoded.utf8_characters:
+        # windows-1252 shows which words are garbled; in other alphabets all of them are.
+        if word is None and decoded.encoding != "windows-1252" and decoded.utf8_characters >= _SURE:
+            word = first_beyond_ascii(document)
+        if word is not None:
+            yield _finding(word, **declared, real="UTF-8")
+    elif word is not None and wrong_throughout(document):
+        yield _finding(word, **declared, real="an older encoding, such as windows-1252")
+
+
+def wrong_throughout(document: Document) -> bool:
+    """Whether more of the characters beyond ASCII are malformed in UTF-8 than are well formed."""
+    decoded = document.decoded
+    if decoded.encoding != "utf-8" or not decoded.malformed:
+        return False
+    beyond = sum(1 for character in decoded.text if character > "\x7f")
+    return decoded.malformed > beyond - decoded.malformed
+
+
+def _finding(word: Garbled, **facts: str) -> Finding:
+    return Finding(word.tag, seen=shorten(word.written), **facts)
+
+
+_LATIN = "Content-Type: text/html; charset=iso-8859-1"
+_UTF8 = "Content-Type: text/html; charset=utf-8"
+
+RULE = Rule(
+    id="seo/encoding-wrong",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Page declares the wrong character encoding",
+    description=(
+        "The {source} declares {declared}, but the page is written in {real}. Visitors, screen readers and search "
+        "engines get garbled letters: “{seen}”."
+    ),
+    recommendation="Save the page as UTF-8 and declare UTF-8.",
+    how_to_fix=(
+        "Save the files (and the texts of the database) as UTF-8 and declare it in both places: <meta "
+        'charset="utf-8"> as the first element in the head, and the Content-Type header. Then look at a page with '
+        "letters beyond ASCII.\n"
+        "nginx: charset utf-8;\n"
+        "Apache: AddDefaultCharset utf-8"
+    ),
+    sources=(
+        "https://www.w3.org/International/questions/qa-html-encoding-declarations",
+        "https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding",
+    ),
+    examples=(
+        Bad("<p>Birnenbäume", headers=(_LATIN,)),
+        Bad("<title>Привет</title>", headers=("Content-Type: text/html; charset=windows-1251",)),
+        Bad(body="<p>Birnenbäume".encode("latin-1"), headers=(_UTF8,)),
+        Bad(
+            body='<meta charset="utf-8"><p>Obstbäume für Gärten'.encode("latin-1"), headers=("Content-Type: text/html",)
+        ),
+        Good(body="<p>Birnenbäume".encode("latin-1"), headers=(_LATIN,)),
+        Good("<p>Birnenbäume", headers=(_UTF8,)),
+        Good("<p>Pears <!-- Bäume -->", headers=(_LATIN,)),
+        Good(body="<p>Er ist heiß“".encode("cp1252"), headers=(_LATIN,)),
+        Good(body="<p>Äpfel für Gärten, Größe".encode() + b" \xe4", headers=(_UTF8,)),
+    ),
+)

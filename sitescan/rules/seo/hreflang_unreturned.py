@@ -1,0 +1,60 @@
+"""Other language versions that do not name this page."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Answer, SiteAnswers, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.redirects import Step
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(site: SiteAnswers) -> Iterator[Finding]:
+    """Report versions that were read and that name neither this page nor its canonical address."""
+    own = {url.partition("#")[0] for url in (site.exchange.url, site.exchange.requested)}
+    if site.canonical is not None:
+        own.add(site.canonical.url)
+    for code, answer in site.alternates:
+        page = answer.linked_page
+        if answer.verdict is not Verdict.OK or answer.steps or page is None or page.noindex or page.not_found:
+            continue
+        if own.isdisjoint(page.alternates):
+            yield Finding(detail=f"{code}: {answer.url}", url=site.exchange.url)
+
+
+_OWN, _OTHER = "https://example.com/en/", "https://example.com/de/"
+
+
+def _site(page: LinkedPage | None, status: int = 200, *steps: Step) -> SiteAnswers:
+    exchange = Exchange(requested=_OWN, url=_OWN, status=200)
+    answer = Answer(url=_OTHER, status=status, steps=steps, linked_page=page)
+    return SiteAnswers(exchange=exchange, alternates=(("de", answer),))
+
+
+RULE = Rule(
+    id="seo/hreflang-unreturned",
+    reads=SiteAnswers,
+    check=check,
+    severity=Severity.WARNING,
+    title="Language versions that don't link back",
+    description=(
+        "{count:One language version that the page names does|# language versions that the page names do} not name "
+        "this page in return. Google ignores hreflang links that are not confirmed by the other page."
+    ),
+    recommendation="Let each language version name all of them, itself included.",
+    how_to_fix=(
+        "Put the same list of links into the head of every version; there, name this page as well: <link "
+        'rel="alternate" hreflang="..." href="{url}">. Links in the other page\'s Link header count too; those in a '
+        "sitemap are not read here."
+    ),
+    sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
+    examples=(
+        Bad(evidence=_site(LinkedPage())),
+        Bad(evidence=_site(LinkedPage(alternates=(_OTHER, "https://example.com/fr/")))),
+        Good(evidence=_site(LinkedPage(alternates=(_OTHER, _OWN)))),
+        Good(evidence=_site(None)),
+        Good(evidence=_site(LinkedPage(), 404)),
+        Good(evidence=_site(LinkedPage(), 200, Step(url=_OTHER, status=301, location="https://example.com/at/"))),
+    ),
+)

@@ -1,0 +1,56 @@
+"""og:url and the canonical link name two addresses."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report an og:url that is not the address of the canonical link."""
+    metas = [meta for meta in document.metas("og:url") if attr(meta, "content", "").strip()]
+    canonical = {one.url.partition("#")[0] for one in canonicals(document) if one.url is not None}
+    if not metas or len(canonical) != 1:
+        return
+    shared = document.resolve(attr(metas[0], "content", "").strip())
+    (preferred,) = canonical
+    if shared is not None and shared.partition("#")[0] != preferred:
+        yield Finding(metas[0], shared=shared, preferred=preferred)
+
+
+RULE = Rule(
+    id="seo/open-graph-url",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Preview address differs from the canonical link",
+    description=(
+        "og:url is {shared}, but the canonical link is {preferred}. Social networks count shares and comments for the "
+        "first, search engines show the second, so one page is treated as two."
+    ),
+    recommendation="Use the same address in og:url and in the canonical link.",
+    how_to_fix=(
+        "Decide which address is the page's own, down to www and the slash at its end, and write it in both:\n"
+        '<link rel="canonical" href="{preferred}">\n<meta property="og:url" content="{preferred}">'
+    ),
+    sources=("https://ogp.me/#metadata", "https://developers.facebook.com/docs/sharing/webmasters/getting-started"),
+    examples=(
+        Bad(
+            '<link rel="canonical" href="https://example.com/pears">'
+            '<meta property="og:url" content="https://www.example.com/pears">'
+        ),
+        Bad(
+            '<meta property="og:url" content="https://example.com/pears/">',
+            headers=('Link: <https://example.com/pears>; rel="canonical"',),
+        ),
+        Good(
+            '<link rel="canonical" href="https://example.com/pears">'
+            '<meta property="og:url" content="https://EXAMPLE.com/pears#tree">'
+        ),
+        Good('<meta property="og:url" content="https://example.com/other">'),
+        Good('<link rel="canonical" href="https://example.com/pears"><meta property="og:url" content="">'),
+    ),
+)

@@ -1,0 +1,54 @@
+"""robots.txt keeps search engines from stylesheets and scripts of the page."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import CrawledUrls, Robots
+from sitescan.model.outline import Resource
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+
+
+def check(crawled: CrawledUrls) -> Iterator[Finding]:
+    """Report those of the site itself that Google's crawler may not fetch, where it may fetch the page."""
+    if crawled.robots.deciding:
+        return
+    for resource, pattern in crawled.blocked("stylesheet", "script"):
+        said = f"{shorten(resource.url)}, line {pattern.line}: Disallow: {shorten(pattern.path)}"
+        yield Finding(resource, detail=said, robots=crawled.robots.robots_url)
+
+
+def _loading(text: str, url: str = "https://example.com/assets/site.css") -> CrawledUrls:
+    robots = Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text=text)
+    return CrawledUrls(robots=robots, resources=(Resource(url=url, kind="stylesheet"),))
+
+
+RULE = Rule(
+    id="seo/robots-blocked-files",
+    reads=CrawledUrls,
+    check=check,
+    severity=Severity.WARNING,
+    title="Stylesheets or scripts blocked by robots.txt",
+    description=(
+        "robots.txt ({robots}) forbids search engines to fetch {count:# stylesheet or script|# stylesheets and "
+        "scripts} of this page. Google renders pages as a browser does; without these files it may not see the layout, "
+        "or what scripts add."
+    ),
+    recommendation="Let crawlers fetch the stylesheets and scripts of the page.",
+    how_to_fix=(
+        "Narrow the Disallow line named above, or add a longer line that allows the files, such as "
+        "Allow: /assets/ or Allow: /*.css$ in the same group. The longest line that matches counts."
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",),
+    examples=(
+        Bad(evidence=_loading("User-agent: *\nDisallow: /assets/")),
+        Bad(evidence=_loading("User-agent: Googlebot\nDisallow: /*.css$")),
+        Good(evidence=_loading("User-agent: *\nDisallow: /assets/\nAllow: /assets/site.css")),
+        Good(evidence=_loading("User-agent: GPTBot\nDisallow: /assets/")),
+        Good(evidence=_loading("User-agent: *\nDisallow: /assets/", "https://cdn.example.net/assets/site.css")),
+        # A page that may not be fetched is what another rule reports.
+        Good(evidence=_loading("User-agent: *\nDisallow: /")),
+    ),
+)

@@ -1,0 +1,46 @@
+"""robots.txt has Noindex lines, which search engines ignore."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import Robots
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_READ = 1000
+
+
+def check(robots: Robots) -> Iterator[Finding]:
+    """Report each Noindex line."""
+    for line in robots.file.lines[:_READ] if robots.found and not robots.page else ():
+        if line.key == "noindex" and line.colon:
+            yield Finding(robots=robots.robots_url, detail=f"line {line.number}: Noindex: {shorten(line.value)}")
+
+
+def _robots(text: str, status: int = 200) -> Robots:
+    url = "https://example.com/robots.txt"
+    return Robots(url="https://example.com/", robots_url=url, status=status, text=text)
+
+
+RULE = Rule(
+    id="seo/robots-noindex",
+    reads=Robots,
+    check=check,
+    severity=Severity.INFO,
+    title="Noindex lines in robots.txt",
+    description=(
+        "{robots} has {count:# Noindex line|# Noindex lines}. Google and Bing ignore Noindex in robots.txt, so the "
+        "pages that it names can still appear in results."
+    ),
+    recommendation="Keep pages out of results with a robots meta tag or an X-Robots-Tag header.",
+    how_to_fix=(
+        'Write <meta name="robots" content="noindex"> into the pages, let crawlers fetch them, and remove the Noindex '
+        "lines from robots.txt."
+    ),
+    sources=("https://developers.google.com/search/blog/2019/07/a-note-on-unsupported-rules-in-robotstxt",),
+    examples=(
+        Bad(evidence=_robots("User-agent: *\nNoindex: /drafts/")),
+        Good(evidence=_robots("User-agent: *\nDisallow: /noindex/")),
+        Good(evidence=_robots("User-agent: *\nNoindex: /drafts/", 404)),
+    ),
+)

@@ -1,0 +1,47 @@
+"""robots.txt is farther away than crawlers go."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import ROBOTS_REDIRECTS, Robots
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+
+
+def check(robots: Robots) -> Iterator[Finding]:
+    """Report a robots.txt behind more redirects than crawlers follow."""
+    if robots.redirects > ROBOTS_REDIRECTS:
+        yield Finding(robots=robots.robots_url, redirects=robots.redirects, most=ROBOTS_REDIRECTS)
+
+
+def _robots(redirects: int, status: int | None = 200) -> Robots:
+    return Robots(url="https://example.com/", robots_url=_ROBOTS, status=status, redirects=redirects)
+
+
+RULE = Rule(
+    id="seo/robots-redirected",
+    reads=Robots,
+    check=check,
+    severity=Severity.WARNING,
+    title="Too many redirects to robots.txt",
+    description=(
+        "{robots} redirects {redirects} times. Google follows {most} redirects and then treats the file as missing, so "
+        "nothing that it forbids or declares counts."
+    ),
+    recommendation="Answer /robots.txt with the file itself.",
+    how_to_fix=(
+        "Serve the file at this address, without a redirect, or let one redirect lead straight to its last address. "
+        "Look for rules that redirect every path, such as those for https, www and languages, and exempt /robots.txt."
+    ),
+    sources=(
+        "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.2",
+        "https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt#http-status-codes",
+    ),
+    examples=(
+        Bad(evidence=_robots(6)),
+        Bad(evidence=_robots(11, None)),
+        Good(evidence=_robots(5)),
+        Good(evidence=_robots(0)),
+    ),
+)

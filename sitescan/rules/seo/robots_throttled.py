@@ -1,0 +1,42 @@
+"""robots.txt answers that there were too many requests."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import Robots
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+_TOO_MANY = 429
+
+
+def check(robots: Robots) -> Iterator[Finding]:
+    """Report status 429, which search engines take for a server error."""
+    if robots.status == _TOO_MANY:
+        yield Finding(robots=robots.robots_url)
+
+
+RULE = Rule(
+    id="seo/robots-throttled",
+    reads=Robots,
+    check=check,
+    severity=Severity.WARNING,
+    title="Too many requests for robots.txt",
+    description=(
+        "{robots} answered this scan with status 429 (too many requests). Google treats 429 like a server error: if "
+        "its crawler gets it too, it stops crawling the site until the file can be read."
+    ),
+    recommendation="Exempt /robots.txt from rate limits.",
+    how_to_fix=(
+        "Serve robots.txt as a static file before any limit applies. In a firewall or CDN, add a rule that skips rate "
+        "limits and bot checks for the path /robots.txt.\n"
+        "nginx:\n location = /robots.txt {{\n root /srv/www;\n }}"
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt#http-status-codes",),
+    examples=(
+        Bad(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=429)),
+        Good(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=403)),
+        Good(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS, status=503)),
+        Good(evidence=Robots(url="https://example.com/", robots_url=_ROBOTS)),
+    ),
+)

@@ -1,0 +1,70 @@
+"""A sitemap that lists what search engines may not show."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import GOOGLE, CrawledUrls, Robots, Sitemap
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+#: Addresses of one sitemap that are held to robots.txt.
+_READ = 2_000
+_URL = "https://example.com/sitemap.xml"
+
+
+def check(crawled: CrawledUrls) -> Iterator[Finding]:
+    """Report listed addresses that robots.txt blocks, and the page itself where it says noindex."""
+    for sitemap in crawled.sitemaps:
+        listed = sitemap.content.locations
+        blocked = [url for url in listed[:_READ] if _blocked(crawled.robots, url)]
+        if blocked:
+            said = f"{len(blocked):,} blocked by robots.txt, such as {shorten(blocked[0])}"
+            yield Finding(detail=f"{shorten(sitemap.url)}: {said}")
+        if crawled.noindex and crawled.robots.url in listed:
+            yield Finding(detail=f"{shorten(sitemap.url)}: this page, which says noindex")
+
+
+def _blocked(robots: Robots, url: str) -> bool:
+    return robots.covers(url) and GOOGLE in robots.blocking(url)
+
+
+def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
+    text = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=robots)
+    sitemap = Sitemap(url=_URL, body=body.encode(), whole=whole)
+    return CrawledUrls(robots=text, noindex=noindex, sitemaps=(sitemap,))
+
+
+def _listing(*urls: str) -> str:
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
+
+
+RULE = Rule(
+    id="seo/sitemap-excluded",
+    reads=CrawledUrls,
+    check=check,
+    severity=Severity.WARNING,
+    title="Sitemap lists pages excluded from search",
+    description=(
+        "{count:A sitemap asks search engines to show pages|Sitemaps ask search engines to show pages} that robots.txt "
+        "or noindex keeps from them. They report this as an error and trust the sitemap less."
+    ),
+    recommendation="List only pages that search engines may fetch and show.",
+    how_to_fix=(
+        "Decide for each of these: if it should be found, remove its Disallow line or its noindex; if not, take it "
+        "out of the sitemap. Most sitemap plugins have a setting that leaves out pages with noindex."
+    ),
+    sources=(
+        "https://www.sitemaps.org/protocol.html",
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+    ),
+    examples=(
+        Bad(evidence=_site(_listing("https://example.com/shop/basket"), robots="User-agent: *\nDisallow: /shop/")),
+        Bad(evidence=_site(_listing("https://example.com/pears"), noindex=True)),
+        Good(evidence=_site(_listing("https://example.com/apples"), noindex=True)),
+        Good(evidence=_site(_listing("https://example.com/pears"), robots="User-agent: *\nDisallow: /shop/")),
+        Good(evidence=_site(_listing("https://www.example.com/shop/"), robots="User-agent: *\nDisallow: /shop/")),
+        Good(evidence=_site(_listing("https://example.com/pears"))),
+    ),
+)

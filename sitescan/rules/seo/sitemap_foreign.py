@@ -1,0 +1,63 @@
+"""A sitemap that lists pages of other hosts."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import CrawledUrls, Robots, Sitemap, host_of
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+_URL = "https://example.com/sitemap.xml"
+
+
+def check(crawled: CrawledUrls) -> Iterator[Finding]:
+    """Report sitemaps with addresses that are neither on their own host nor on the page's."""
+    for sitemap in crawled.sitemaps:
+        own = {host_of(sitemap.url), host_of(crawled.robots.url)}
+        foreign = [url for url in sitemap.content.locations if (host_of(url) or next(iter(own))) not in own]
+        if foreign and sitemap.content.kind in ("urlset", "index", "text"):
+            number, listed = len(foreign), len(sitemap.content.locations)
+            said = f"{number:,} of {listed:,} addresses, such as {shorten(foreign[0])}"
+            yield Finding(detail=f"{shorten(sitemap.url)}: {said}", host=host_of(sitemap.url))
+
+
+def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
+    text = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=robots)
+    sitemap = Sitemap(url=_URL, body=body.encode(), whole=whole)
+    return CrawledUrls(robots=text, noindex=noindex, sitemaps=(sitemap,))
+
+
+def _listing(*urls: str) -> str:
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
+
+
+RULE = Rule(
+    id="seo/sitemap-foreign",
+    reads=CrawledUrls,
+    check=check,
+    severity=Severity.INFO,
+    title="Sitemap lists addresses of other hosts",
+    description=(
+        "{count:One sitemap lists|# sitemaps list} addresses on other hosts than {host}. Search engines skip them "
+        "unless that host's robots.txt declares this sitemap; often www or a test host is left in the settings."
+    ),
+    recommendation="List each address under the host that the site uses.",
+    how_to_fix=(
+        "Set the address of the site in the program that writes the sitemap to https://{host}/ and let it write the "
+        "sitemap again. If the other host is yours and meant, declare this sitemap in its robots.txt: Sitemap: "
+        "https://{host}/sitemap.xml"
+    ),
+    sources=(
+        "https://www.sitemaps.org/protocol.html",
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+    ),
+    examples=(
+        Bad(evidence=_site(_listing("https://www.example.com/pears"))),
+        Bad(evidence=_site(_listing("https://example.com/", "http://staging.example.net/pears"))),
+        Good(evidence=_site(_listing("https://example.com/pears", "http://example.com/apples"))),
+        Good(evidence=_site(_listing("pears"))),
+        Good(evidence=_site("<!doctype html><loc>https://example.org/</loc>")),
+    ),
+)

@@ -1,0 +1,88 @@
+"""A sitemap that search engines cannot read."""
+
+from collections.abc import Iterator
+
+from sitescan.document.source_location import shorten
+from sitescan.model.answers import CrawledUrls, Robots, Sitemap
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_ROBOTS = "https://example.com/robots.txt"
+_URL = "https://example.com/sitemap.xml"
+
+
+def check(crawled: CrawledUrls) -> Iterator[Finding]:
+    """Report a declared sitemap that is something else, any that is no well-formed XML, and one that lists nothing."""
+    for sitemap in crawled.sitemaps:
+        fault = _fault(sitemap)
+        if fault:
+            yield Finding(detail=f"{shorten(sitemap.url)}: {fault}")
+
+
+def _fault(sitemap: Sitemap) -> str:
+    content = sitemap.content
+    if content.kind in ("html", "other", "empty") and not sitemap.declared:
+        # Whatever stands at the usual place, nobody said that it is a sitemap.
+        return ""
+    if content.kind == "html":
+        return "it is an HTML page"
+    if content.kind == "empty":
+        return "it is empty"
+    if content.fault:
+        return content.fault
+    if content.kind == "other":
+        return "it is neither a sitemap nor a feed nor a list of addresses"
+    if content.kind in ("urlset", "index") and not content.locations and sitemap.whole:
+        return "it lists no address"
+    relative = next((one for one in content.locations if not one.startswith(("http://", "https://"))), "")
+    return f"it lists {shorten(relative)}, which is not a full address" if relative else ""
+
+
+def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
+    text = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=robots)
+    sitemap = Sitemap(url=_URL, body=body.encode(), whole=whole)
+    return CrawledUrls(robots=text, noindex=noindex, sitemaps=(sitemap,))
+
+
+def _listing(*urls: str) -> str:
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
+
+
+RULE = Rule(
+    id="seo/sitemap-invalid",
+    reads=CrawledUrls,
+    check=check,
+    severity=Severity.WARNING,
+    title="Invalid sitemap",
+    description=(
+        "{count:One sitemap|# sitemaps} of the site can't be read as what {count:it says|they say}, so search engines "
+        "don't learn of the pages in {count:it|them}."
+    ),
+    recommendation="Correct the sitemap, and let its address answer with XML.",
+    how_to_fix=(
+        "Open the address in a browser: it must show XML, not a page of the site or an error. A minimal sitemap:\n"
+        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        "<url><loc>https://example.com/pears</loc></url>\n</urlset>\nIn addresses, write &amp; for &."
+    ),
+    sources=(
+        "https://www.sitemaps.org/protocol.html",
+        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
+    ),
+    examples=(
+        Bad(evidence=_site("<!doctype html><title>Pears</title>")),
+        Bad(evidence=_site("<html><title>Pears</title></html>")),
+        Bad(evidence=_site(_listing("https://example.com/?a=1&b=2"))),
+        Bad(evidence=_site(_listing("/pears"))),
+        Bad(evidence=_site(_listing())),
+        Bad(evidence=_site("{}")),
+        Bad(evidence=_site("")),
+        Good(evidence=_site(_listing("https://example.com/pears"))),
+        Good(evidence=_site(_listing("https://example.com/pears")[:-5], whole=False)),
+        Good(evidence=_site("https://example.com/pears\nhttps://example.com/apples\n")),
+        Good(
+            evidence=_site("<rss version='2.0'><channel><item><link>https://example.com/</link></item></channel></rss>")
+        ),
+        Good(evidence=CrawledUrls(robots=Robots(url="https://example.com/", robots_url=_ROBOTS))),
+    ),
+)

@@ -1,0 +1,43 @@
+"""The page says that it was not found, with a status that says it was."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.links.linked_page_reader import says_not_found
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report a page whose title and heading say that it was not found, where its status says success."""
+    if 200 <= document.exchange.status < 300 and says_not_found(document):
+        yield Finding(document.first("h1"), status=document.exchange.status, title=document.title)
+
+
+RULE = Rule(
+    id="seo/soft-404",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    title="Error page with a status of success",
+    description=(
+        "The page says “{title}”, but its server answers with status {status}. Search engines call this a soft 404: "
+        "they keep coming back for a page that doesn't exist and don't show it in results."
+    ),
+    recommendation="Answer with status 404, or show the page that should be here.",
+    how_to_fix=(
+        "Send status 404 with the error page; in an application, set the status where the record isn't found. If the "
+        "content has moved, redirect to it with status 301.\n"
+        "nginx: error_page 404 /404.html;\n"
+        "Apache: ErrorDocument 404 /404.html\n"
+        "Caddy:\n handle_errors {{\n rewrite * /404.html\n file_server\n }}"
+    ),
+    sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
+    examples=(
+        Bad("<title>Page not found - Green Nursery</title><h1>404: Page not found</h1>"),
+        Bad("<title>Seite nicht gefunden</title><h1>Diese Seite existiert nicht</h1>"),
+        Good("<title>Page not found</title><h1>Page not found</h1>", status=404),
+        Good("<title>Page not found</title><h1>Pears</h1>"),
+        Good(f"<title>404 Not Found</title><h1>404 Not Found</h1><p>{'The status means that ' * 101}</p>"),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Letters of the page were lost or garbled before it was sent."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.language.garbled_text import garbled
+from sitescan.document.source_location import shorten
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.seo import encoding_wrong
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report garbled words of a page that declares its encoding correctly."""
+    if document.decoded.source == "default" or any(encoding_wrong.check(document)):
+        return
+    for word in garbled(document):
+        meant = f"“{shorten(word.meant)}” is meant" if word.meant else "a character is lost"
+        yield Finding(word.tag, detail=f"“{shorten(word.written)}”: {meant}")
+
+
+_UTF8 = "Content-Type: text/html; charset=utf-8"
+
+RULE = Rule(
+    id="seo/text-garbled",
+    reads=Document,
+    check=check,
+    severity=Severity.WARNING,
+    title="Garbled letters in the text",
+    description=(
+        "{count:One word of the page is|# words of the page are} garbled: a text was once read in the wrong encoding, "
+        "or its letters could not be converted. Visitors stumble over it, and nobody finds the word by searching."
+    ),
+    recommendation="Correct the words, and find the conversion that breaks them.",
+    how_to_fix=(
+        "Type the words again, or convert the text back: what was UTF-8 and read as windows-1252 shows Ã¤ for ä, and a "
+        "lost character is shown as \N{REPLACEMENT CHARACTER}. Usual causes are an import or a database connection "
+        "that isn't set to UTF-8, and a template saved in another encoding than the rest of the page."
+    ),
+    sources=("https://www.w3.org/International/questions/qa-utf8-bom", "https://www.w3.org/TR/charmod/"),
+    examples=(
+        Bad("<p>Unsere BirnenbÃ¤ume", headers=(_UTF8,)),
+        Bad("<p>Itâ€™s a pear", headers=(_UTF8,)),
+        Bad("<p>ÐŸÑ€Ð¸Ð²ÐµÑ‚", headers=(_UTF8,)),
+        Bad("<title>Birnenb\N{REPLACEMENT CHARACTER}ume</title>", headers=(_UTF8,)),
+        Bad(body="<p>Äpfel für Gärten, Größe".encode() + " Bäume".encode("latin-1"), headers=(_UTF8,)),
+        Good("<p>Birnenbäume", headers=(_UTF8,)),
+        Good("<p>Write <code>Ã¤</code>, not the word bÃ¤ume for bäume", headers=(_UTF8,)),
+        Good("<p>“AMANHÔ, “JÄ“, heiß“, SÃO PAULO, CÂ®", headers=(_UTF8,)),
+        Good("<p>The character \N{REPLACEMENT CHARACTER} (U+FFFD)", headers=(_UTF8,)),
+        Good("<p>BirnenbÃ¤ume", headers=("Content-Type: text/html",)),
+    ),
+)

@@ -1,0 +1,144 @@
+"""A scan, from beginning to end: admission, fetch, examine, five analyzers, score, report."""
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve, frozen
+from twisted.internet.defer import Deferred
+from zope.interface import implementer
+
+from sitescan.admission.concurrency_gate import ConcurrencyGate
+from sitescan.analyzers.examination import Examination
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.connect import EgressContext
+from sitescan.fanout import all_succeeded
+from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.page import fetch_page
+from sitescan.fetch.sources import fetch_sources, kinds
+from sitescan.fetch.upgraded_urls import kept_insecure
+from sitescan.fetch.url_checker import UrlChecker, parts
+from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
+from sitescan.model.exchange import Exchange, Page, Source, Sources
+from sitescan.model.outline import Outline
+from sitescan.model.report import CategoryResult, Report
+from sitescan.scoring import overall_score
+from sitescan.standards.urls import Target
+
+
+@implementer(IScanner)
+@frozen(kw_only=True)
+class Scanner:
+    """
+    Scans pages.
+
+    A scan fails where the page can't be fetched, and where a category can't be examined: there is no
+    score for what was not seen. What could not be examined within a category is said in its result.
+
+    :ivar gate: how many scans go on at once.
+    :ivar outfit: what every outgoing connection needs.
+    :ivar analyzers: one for each category, in the order of the report.
+    :ivar now: the wall clock, seconds since the epoch.
+    """
+
+    gate: ConcurrencyGate
+    context: EgressContext
+    examiner: IExaminer
+    analyzers: Sequence[IAnalyzer]
+    now: Callable[[], float]
+
+    def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
+        """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
+        return Deferred.fromCoroutine(evolve(self, examiner=self.examiner.for_client(client))._scan(target, submitted))
+
+    async def _scan(self, target: Target, submitted: str) -> Report:
+        deadline = Deadline.after(self.context.reactor, self.context.settings.scan_seconds)
+        await self.gate.enter(deadline)
+        try:
+            session = Session(self.context)
+            try:
+                return await self._report(session, target, submitted, deadline)
+            finally:
+                session.close()
+        finally:
+            self.gate.leave()
+
+    async def _report(self, session: Session, target: Target, submitted: str, deadline: Deadline) -> Report:
+        scanned_at = self.now()
+        page = await fetch_page(session, target, deadline, scanned_at)
+        clock, fetched = self.context.reactor, self.context.reactor.seconds()
+        outline = await self.examiner.outline(page, deadline)
+        phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
+        categories = await self._analyzed(session, page, outline, deadline, phases)
+        return Report(
+            url=submitted,
+            scanned_at=scanned_at,
+            overall_score=overall_score(category.score for category in categories),
+            categories=categories,
+            fetch_seconds=page.exchange.seconds,
+            page_size=page.exchange.size,
+            status_code=page.exchange.status,
+            phases=tuple(phases),
+        )
+
+    async def _analyzed(
+        self, session: Session, page: Page, outline: Outline, deadline: Deadline, phases: list[tuple[str, float]]
+    ) -> tuple[CategoryResult, ...]:
+        settings = self.context.settings
+        known: dict[str, Source] = {}
+
+        def keep(fetched: Sources) -> Sources:
+            known.update((one.url, one) for one in (*fetched.sheets, *fetched.scripts))
+            return fetched
+
+        url_checker = UrlChecker(
+            session=session,
+            examiner=self.examiner,
+            parts=parts(page.exchange.url, outline, settings.link_pages),
+            kinds=kinds(outline, settings),
+            kept_insecure=kept_insecure(page.exchange.url, outline),
+        )
+        sources = Deferred.fromCoroutine(fetch_sources(url_checker, outline, deadline)).addCallback(keep)
+        examination = Examination(
+            exchange=page.exchange,
+            outline=outline,
+            session=session,
+            examiner=self.examiner,
+            url_checker=url_checker,
+            image_reader=ImageReader(session=session),
+            sources=known,
+            judged=self.examiner.judge(page, sources, deadline),
+        )
+        started = self.context.reactor.seconds()
+
+        def timed(outcome: CategoryResult, analyzer: IAnalyzer) -> CategoryResult:
+            phases.append((analyzer.category.value, self.context.reactor.seconds() - started))
+            return outcome
+
+        try:
+            return tuple(
+                await all_succeeded(
+                    analyzer.analyze(examination, deadline).addCallback(timed, analyzer) for analyzer in self.analyzers
+                )
+            )
+        finally:
+            # An analyzer that was cancelled may not have waited for its judgement yet.
+            for judged in examination.judged.values():
+                judged.addErrback(lambda _: None)
+                judged.cancel()
+
+
+def _fetch_phases(exchange: Exchange) -> list[tuple[str, float]]:
+    """
+    What the fetch of the page spent its time on, redirects included.
+
+    ``fetch`` is all of it, ``ttfb`` the wait for the first byte of each answer on the way.
+    """
+    hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
+    return [
+        ("dns", sum(one.dns for one in hops)),
+        ("connect", sum(one.connect for one in hops)),
+        ("tls", sum(one.tls for one in hops)),
+        ("ttfb", sum(one.first_byte for one in hops)),
+        ("download", sum(one.download for one in hops)),
+        ("fetch", exchange.seconds),
+    ]

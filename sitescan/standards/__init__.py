@@ -1,0 +1,1 @@
+"""The logic of one standard each: pure, on plain values, with its source named."""

@@ -1,0 +1,200 @@
+"""Content Security Policy, Level 3: policies, their fallbacks and what they let through."""
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from attrs import frozen
+
+#: For each fetch directive, the directives that speak for it, first match first.
+#: https://www.w3.org/TR/CSP3/#directive-fallback-list
+_FALLBACKS = {
+    "script-src-elem": ("script-src-elem", "script-src", "default-src"),
+    "script-src-attr": ("script-src-attr", "script-src", "default-src"),
+    "style-src-elem": ("style-src-elem", "style-src", "default-src"),
+    "style-src-attr": ("style-src-attr", "style-src", "default-src"),
+    "worker-src": ("worker-src", "child-src", "script-src", "default-src"),
+    "frame-src": ("frame-src", "child-src", "default-src"),
+}
+
+FETCH_DIRECTIVES = frozenset(
+    {
+        *_FALLBACKS,
+        *("child-src", "connect-src", "default-src", "fenced-frame-src", "font-src", "img-src", "manifest-src"),
+        *("media-src", "object-src", "script-src", "style-src"),
+    }
+)
+"""Directives that limit what is loaded."""
+
+SOURCE_LISTS = FETCH_DIRECTIVES | {"base-uri", "form-action", "frame-ancestors", "prefetch-src", "navigate-to"}
+"""Directives whose value is a list of sources."""
+
+DEPRECATED_DIRECTIVES = frozenset(
+    {
+        *("block-all-mixed-content", "disown-opener", "navigate-to", "plugin-types", "prefetch-src", "referrer"),
+        *("reflected-xss", "require-sri-for"),
+    }
+)
+"""Directives that were once in a draft or a browser and do nothing any more."""
+
+DIRECTIVES = (
+    SOURCE_LISTS
+    | DEPRECATED_DIRECTIVES
+    | {"report-to", "report-uri", "require-trusted-types-for", "sandbox", "trusted-types"}
+    | {"upgrade-insecure-requests", "webrtc"}
+)
+"""Every directive that is known."""
+
+HEADER_ONLY = frozenset({"frame-ancestors", "report-uri", "sandbox"})
+"""Directives that are ignored in a ``meta`` element; https://www.w3.org/TR/CSP3/#meta-element."""
+
+KEYWORDS = frozenset(
+    {
+        *("'none'", "'self'", "'unsafe-inline'", "'unsafe-eval'", "'strict-dynamic'", "'unsafe-hashes'"),
+        *("'report-sample'", "'wasm-unsafe-eval'", "'unsafe-allow-redirects'", "'inline-speculation-rules'"),
+        *("'trusted-types-eval'", "'unsafe-webtransport-hashes'", "'report-sha256'", "'report-sha384'"),
+        "'report-sha512'",
+    }
+)
+"""Keyword sources, quotes included."""
+
+_NONCE = re.compile(r"'nonce-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
+_HASH = re.compile(r"'sha(?:256|384|512)-[A-Za-z0-9+/_-]+={0,2}'", re.IGNORECASE)
+
+
+@frozen(kw_only=True)
+class Policy:
+    """
+    One policy.
+
+    :ivar directives: the tokens of each directive by its lower-case name, the first of each name.
+    :ivar report_only: whether it is only reported on, not enforced.
+    :ivar in_page: whether it stands in a ``meta`` element.
+    :ivar repeated: names of directives that came again with another value, which is ignored.
+    :ivar misplaced: names of directives that are ignored because they stand in a ``meta`` element.
+    :ivar unreadable: directives that are ignored because they are not ASCII.
+    """
+
+    directives: Mapping[str, tuple[str, ...]]
+    report_only: bool = False
+    in_page: bool = False
+    repeated: tuple[str, ...] = ()
+    misplaced: tuple[str, ...] = ()
+    unreadable: tuple[str, ...] = ()
+
+    def governing(self, directive: str) -> str | None:
+        """The name of the directive that decides for this one, or ``None`` where none does."""
+        if directive not in FETCH_DIRECTIVES:
+            return directive if directive in self.directives else None
+        names = _FALLBACKS.get(directive, (directive, "default-src"))
+        return next((name for name in names if name in self.directives), None)
+
+    def sources(self, directive: str) -> tuple[str, ...] | None:
+        """The sources that are allowed, lower case but for nonces and hashes; ``None``: no limit."""
+        name = self.governing(directive)
+        return None if name is None else tuple(map(_folded, self.directives[name]))
+
+
+def parse_policies(value: str, *, report_only: bool = False, in_page: bool = False) -> tuple[Policy, ...]:
+    """
+    The policies of a header field (several are separated by commas) or of a ``meta`` element (one).
+
+    A policy without directives is none, but for those that say what was meant to be one.
+
+    https://www.w3.org/TR/CSP3/#parse-response-csp
+    """
+    texts = [value] if in_page else value.split(",")
+    policies = (parse_policy(text, report_only=report_only, in_page=in_page) for text in texts)
+    return tuple(policy for policy in policies if policy.directives or policy.unreadable or policy.misplaced)
+
+
+def parse_policy(text: str, *, report_only: bool = False, in_page: bool = False) -> Policy:
+    """
+    One policy, commas being part of it.
+
+    https://www.w3.org/TR/CSP3/#parse-serialized-policy
+    """
+    directives: dict[str, tuple[str, ...]] = {}
+    repeated: list[str] = []
+    misplaced: list[str] = []
+    unreadable: list[str] = []
+    for part in text.split(";"):
+        tokens = re.split(r"[\t\n\f\r ]+", part.strip("\t\n\f\r "))
+        if not tokens[0]:
+            continue
+        if not part.isascii():
+            unreadable.append(tokens[0])
+            continue
+        name = tokens[0].lower()
+        if in_page and name in HEADER_ONLY:
+            misplaced.append(name)
+            continue
+        if directives.setdefault(name, tuple(tokens[1:])) != tuple(tokens[1:]):
+            repeated.append(name)
+    return Policy(
+        directives=MappingProxyType(directives),
+        report_only=report_only,
+        in_page=in_page,
+        repeated=tuple(repeated),
+        misplaced=tuple(misplaced),
+        unreadable=tuple(unreadable),
+    )
+
+
+def is_nonce(source: str) -> bool:
+    """Whether a source expression is a nonce."""
+    return _NONCE.fullmatch(source) is not None
+
+
+def is_hash(source: str) -> bool:
+    """Whether a source expression is a hash."""
+    return _HASH.fullmatch(source) is not None
+
+
+def mistyped_keywords(sources: Iterable[str]) -> tuple[str, ...]:
+    """The sources that were meant to be nonces or hashes and are none, which leaves ``'unsafe-inline'`` in force."""
+    return tuple(
+        source
+        for source in sources
+        if source.lower().startswith(("'nonce-", "'sha256-", "'sha384-", "'sha512-"))
+        and not is_nonce(source)
+        and not is_hash(source)
+    )
+
+
+def allows_any_inline(sources: Iterable[str], *, script: bool) -> bool:
+    """
+    Whether sources let every inline script (or style) run.
+
+    ``'unsafe-inline'`` does, unless a nonce or hash, or for scripts ``'strict-dynamic'``, is beside it.
+
+    https://www.w3.org/TR/CSP3/#allow-all-inline
+    """
+    found = set(sources)
+    if script and "'strict-dynamic'" in found:
+        return False
+    return "'unsafe-inline'" in found and not any(is_nonce(source) or is_hash(source) for source in found)
+
+
+def broad_sources(sources: Iterable[str], *, script: bool) -> tuple[str, ...]:
+    """
+    The sources that anybody can serve code from: ``*``, whole schemes, ``data:``.
+
+    With ``'strict-dynamic'`` browsers ignore hosts and schemes for scripts.
+
+    https://www.w3.org/TR/CSP3/#match-url-to-source-expression
+    """
+    found = tuple(sources)
+    if script and "'strict-dynamic'" in found:
+        return ()
+    return tuple(source for source in dict.fromkeys(found) if source in _BROAD)
+
+
+_BROAD = frozenset(
+    {"*", "http:", "https:", "data:", "http://*", "https://*", "*:*", "http://*:*", "https://*:*", "*:443", "*:80"}
+)
+
+
+def _folded(source: str) -> str:
+    """A source in lower case where case means nothing."""
+    return source if is_nonce(source) or is_hash(source) or "/" in source.partition("://")[2] else source.lower()

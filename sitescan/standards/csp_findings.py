@@ -1,0 +1,377 @@
+"""
+What is weak in one content security policy: findings with the types and severities of CSP Evaluator.
+
+https://csp-evaluator.withgoogle.com/
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from ipaddress import IPv6Address, ip_address
+
+from attrs import evolve, frozen
+
+from sitescan.standards.csp import DIRECTIVES, KEYWORDS, Policy, is_hash, is_nonce
+from sitescan.standards.csp_bypasses import flash_host, script_host
+
+
+class Weight(Enum):
+    """How grave a finding is, gravest first."""
+
+    HIGH = "HIGH"
+    SYNTAX = "SYNTAX"
+    MEDIUM = "MEDIUM"
+    STRICT_CSP = "STRICT_CSP"
+    MEDIUM_MAYBE = "MEDIUM_MAYBE"
+    INFO = "INFO"
+    NONE = "NONE"
+
+
+@frozen
+class Weakness:
+    """
+    One finding.
+
+    :ivar type: its type, such as ``SCRIPT_UNSAFE_INLINE``.
+    :ivar directive: the directive that it is in, or that is missing.
+    :ivar value: the source that it is about; empty where it is about the whole directive.
+    :ivar host: the host that is known to let scripts past the policy, or empty.
+    """
+
+    type: str
+    weight: Weight
+    directive: str
+    value: str = ""
+    host: str = ""
+
+
+Check = Callable[[Policy], Iterable[Weakness]]
+"""Finds the weaknesses of one kind."""
+
+_SCRIPT = ("script-src", "script-src-attr", "script-src-elem")
+_ACTIVE = (*_SCRIPT, "object-src", "base-uri")
+_SCHEMES = frozenset({"data:", "http:", "https:"})
+_ANY_HOST = frozenset({"*", "*:*", "*:80", "*:443"})
+_MARKS = ("nonce-", "sha256-", "sha384-", "sha512-")
+_BARE = frozenset(keyword.strip("'") for keyword in KEYWORDS)
+_DEPRECATED = ("reflected-xss", "referrer", "disown-opener", "prefetch-src")
+_SHORTEST_NONCE = 8
+
+_SCHEME = re.compile(r"[A-Za-z][+A-Za-z0-9.-]*:")
+_AUTHORITY = re.compile(r"\w[+\w.-]*+://|//")
+_NONCE = re.compile(r"'nonce-(.+)'", re.DOTALL)
+_IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
+
+
+def unsafe_inline(policy: Policy) -> Iterator[Weakness]:
+    """``'unsafe-inline'`` and ``'unsafe-hashes'`` for scripts."""
+    for name, values in _in_force(policy, _SCRIPT):
+        if "'unsafe-inline'" in values:
+            yield Weakness("SCRIPT_UNSAFE_INLINE", Weight.HIGH, name, "'unsafe-inline'")
+        if "'unsafe-hashes'" in values:
+            yield Weakness("SCRIPT_UNSAFE_HASHES", Weight.MEDIUM_MAYBE, name, "'unsafe-hashes'")
+
+
+def unsafe_eval(policy: Policy) -> Iterator[Weakness]:
+    """``'unsafe-eval'`` for scripts."""
+    for name, values in _in_force(policy, _SCRIPT):
+        if "'unsafe-eval'" in values:
+            yield Weakness("SCRIPT_UNSAFE_EVAL", Weight.MEDIUM_MAYBE, name, "'unsafe-eval'")
+
+
+def plain_schemes(policy: Policy) -> Iterator[Weakness]:
+    """A whole scheme as source of scripts, plugins or the base URL."""
+    for name, values in _in_force(policy, _ACTIVE):
+        for value in values:
+            if value in _SCHEMES:
+                yield Weakness("PLAIN_URL_SCHEMES", Weight.HIGH, name, value)
+
+
+def wildcards(policy: Policy) -> Iterator[Weakness]:
+    """Every host as source of scripts, plugins or the base URL."""
+    for name, values in _in_force(policy, _ACTIVE):
+        for value in values:
+            if _without_scheme(value) in _ANY_HOST:
+                yield Weakness("PLAIN_WILDCARD", Weight.HIGH, name, value)
+
+
+def missing_object_src(policy: Policy) -> Iterator[Weakness]:
+    """Nothing limits plugins; an empty list counts as none."""
+    name = "object-src" if "object-src" in policy.directives else "default-src"
+    if not policy.directives.get(name):
+        yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "object-src")
+
+
+def missing_script_src(policy: Policy) -> Iterator[Weakness]:
+    """Nothing limits scripts."""
+    if not {"script-src", "default-src"} & policy.directives.keys():
+        yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "script-src")
+
+
+def missing_base_uri(*policies: Policy) -> Iterator[Weakness]:
+    """Scripts are trusted by a mark of their own, and nothing keeps a ``base`` element from moving them."""
+    if any(map(_needs_base_uri, policies)) and not any("base-uri" in policy.directives for policy in policies):
+        yield Weakness("MISSING_DIRECTIVES", Weight.HIGH, "base-uri")
+
+
+def missing_directives(policy: Policy) -> Iterator[Weakness]:
+    """The three directives without which a policy does not stop scripts."""
+    yield from missing_object_src(policy)
+    yield from missing_script_src(policy)
+    yield from missing_base_uri(policy)
+
+
+def script_hosts(policy: Policy) -> Iterator[Weakness]:
+    """Hosts for scripts: those known to serve what gets past a policy, and all others, which might."""
+    for name, values in _in_force(policy, ("script-src", "script-src-elem")):
+        if "'none'" in values:
+            continue
+        for value in values:
+            if value == "'self'":
+                yield Weakness("SCRIPT_ALLOWLIST_BYPASS", Weight.MEDIUM_MAYBE, name, value)
+            elif not value.startswith("'") and "." in value and not _SCHEME.fullmatch(value):
+                host = script_host(_without_scheme(value), with_eval="'unsafe-eval'" in values)
+                weight = Weight.HIGH if host else Weight.MEDIUM_MAYBE
+                yield Weakness("SCRIPT_ALLOWLIST_BYPASS", weight, name, value, host)
+
+
+def plugin_hosts(policy: Policy) -> Iterator[Weakness]:
+    """Hosts for plugins."""
+    name = "object-src" if "object-src" in policy.directives else "default-src"
+    values = _values(policy, name)
+    kinds = policy.directives.get("plugin-types")
+    if "'none'" in values or (kinds is not None and "application/x-shockwave-flash" not in kinds):
+        return
+    for value in values:
+        host = flash_host(_without_scheme(value))
+        if host or name == "object-src":
+            weight = Weight.HIGH if host else Weight.MEDIUM_MAYBE
+            yield Weakness("OBJECT_ALLOWLIST_BYPASS", weight, name, value, host)
+
+
+def addresses(policy: Policy) -> Iterator[Weakness]:
+    """Addresses instead of names, which browsers do not match."""
+    for name, value in _all(policy):
+        if _is_address(value):
+            yield Weakness("IP_SOURCE", Weight.INFO, name, value)
+
+
+def deprecated(policy: Policy) -> Iterator[Weakness]:
+    """Directives that no browser acts on."""
+    for name in _DEPRECATED:
+        if name in policy.directives:
+            yield Weakness("DEPRECATED_DIRECTIVE", Weight.INFO, name)
+
+
+def nonces(policy: Policy) -> Iterator[Weakness]:
+    """Nonces that are too short or not base64."""
+    for name, value in _all(policy):
+        match = _NONCE.fullmatch(value)
+        if match is not None:
+            if len(match.group(1)) < _SHORTEST_NONCE:
+                yield Weakness("NONCE_LENGTH", Weight.MEDIUM, name, value)
+            if not is_nonce(value):
+                yield Weakness("NONCE_CHARSET", Weight.INFO, name, value)
+
+
+def insecure_sources(policy: Policy) -> Iterator[Weakness]:
+    """Sources over plain HTTP."""
+    for name, value in _all(policy):
+        if value.startswith("http://"):
+            yield Weakness("SRC_HTTP", Weight.MEDIUM, name, value)
+
+
+def unknown_directives(policy: Policy) -> Iterator[Weakness]:
+    """Names that no standard knows."""
+    for name in policy.directives:
+        if name not in DIRECTIVES:
+            yield Weakness("UNKNOWN_DIRECTIVE", Weight.SYNTAX, name)
+
+
+def missing_semicolons(policy: Policy) -> Iterator[Weakness]:
+    """A directive among the sources of another."""
+    for name, value in _all(policy):
+        if value in DIRECTIVES:
+            yield Weakness("MISSING_SEMICOLON", Weight.SYNTAX, name, value)
+
+
+def invalid_keywords(policy: Policy) -> Iterator[Weakness]:
+    """Keywords without their quotes, and quoted words that are no keywords."""
+    for name, value in _all(policy):
+        if value in _BARE or value.startswith(_MARKS) or (value.startswith("'") and not _is_keyword(name, value)):
+            yield Weakness("INVALID_KEYWORD", Weight.SYNTAX, name, value)
+
+
+def lax_hosts(policy: Policy) -> Iterator[Weakness]:
+    """A list of hosts or schemes for scripts without ``'strict-dynamic'``."""
+    name, values = _scripts(policy)
+    if "'strict-dynamic'" not in values and any(not value.startswith("'") for value in values):
+        yield Weakness("STRICT_DYNAMIC", Weight.STRICT_CSP, name)
+
+
+def lone_strict_dynamic(policy: Policy) -> Iterator[Weakness]:
+    """``'strict-dynamic'`` without a nonce or hash lets no script run."""
+    name, values = _scripts(policy)
+    if "'strict-dynamic'" in values and not any(map(_is_mark, values)):
+        yield Weakness("STRICT_DYNAMIC_NOT_STANDALONE", Weight.INFO, name)
+
+
+def no_inline_fallback(policy: Policy) -> Iterator[Weakness]:
+    """No ``'unsafe-inline'`` for browsers that know neither nonces nor hashes."""
+    name, values = _scripts(policy)
+    if any(map(_is_mark, values)) and "'unsafe-inline'" not in values:
+        yield Weakness("UNSAFE_INLINE_FALLBACK", Weight.STRICT_CSP, name)
+
+
+def no_host_fallback(policy: Policy) -> Iterator[Weakness]:
+    """No hosts for browsers that do not know ``'strict-dynamic'``."""
+    name, values = _scripts(policy)
+    fallback = any(value in ("http:", "https:", "*") or "." in value for value in values)
+    if "'strict-dynamic'" in values and not fallback:
+        yield Weakness("ALLOWLIST_FALLBACK", Weight.STRICT_CSP, name)
+
+
+def no_trusted_types(policy: Policy) -> Iterator[Weakness]:
+    """Text may become code without a check."""
+    if "'script'" not in _values(policy, "require-trusted-types-for"):
+        yield Weakness("REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS", Weight.INFO, "require-trusted-types-for")
+
+
+def no_reporting(policy: Policy) -> Iterator[Weakness]:
+    """Nowhere to report to, or only where some browsers do."""
+    if policy.directives.get("report-uri"):
+        return
+    if policy.directives.get("report-to"):
+        yield Weakness("REPORT_TO_ONLY", Weight.INFO, "report-to")
+    else:
+        yield Weakness("REPORTING_DESTINATION_MISSING", Weight.INFO, "report-uri")
+
+
+AS_WRITTEN: tuple[Check, ...] = (
+    lax_hosts,
+    lone_strict_dynamic,
+    no_inline_fallback,
+    no_host_fallback,
+    no_trusted_types,
+)
+"""Checks of a policy as it is written."""
+
+IN_FORCE: tuple[Check, ...] = (
+    unsafe_inline,
+    unsafe_eval,
+    plain_schemes,
+    wildcards,
+    missing_directives,
+    script_hosts,
+    plugin_hosts,
+    addresses,
+    nonces,
+    insecure_sources,
+    deprecated,
+    unknown_directives,
+    missing_semicolons,
+    invalid_keywords,
+)
+"""Checks of what a current browser makes of a policy."""
+
+
+def weaknesses(policy: Policy) -> tuple[Weakness, ...]:
+    """Everything that is weak in one policy, each once."""
+    found = [*ignored(policy)]
+    found += [one for check in AS_WRITTEN for one in check(policy)]
+    found += [one for check in IN_FORCE for one in check(effective(policy))]
+    return tuple(dict.fromkeys(found))
+
+
+def shared(policies: Sequence[Policy], check: Check) -> tuple[Weakness, ...]:
+    """What a check finds in every policy: browsers enforce them all, so one that stops it is enough."""
+    found = [dict.fromkeys(check(policy)) for policy in policies]
+    return tuple(one for one in found[0] if all(one in other for other in found)) if found else ()
+
+
+def effective(policy: Policy) -> Policy:
+    """
+    A policy without the sources for scripts that a current browser ignores in it.
+
+    https://www.w3.org/TR/CSP3/#strict-dynamic-usage
+    """
+    directives = dict(policy.directives)
+    for name, values in _in_force(policy, _SCRIPT):
+        dropped = _ignored(values)
+        directives[name] = tuple(value for value in values if value not in dropped)
+    return evolve(policy, directives=directives)
+
+
+def ignored(policy: Policy) -> Iterator[Weakness]:
+    """The sources for scripts that a current browser ignores because of others beside them."""
+    for name, values in _in_force(policy, _SCRIPT):
+        dropped = _ignored(values)
+        for value in values:
+            if value in dropped:
+                yield Weakness("IGNORED", Weight.NONE, name, value)
+
+
+def _ignored(values: tuple[str, ...]) -> frozenset[str]:
+    if "'strict-dynamic'" in values:
+        return frozenset(v for v in values if not v.startswith("'") or v in ("'self'", "'unsafe-inline'"))
+    return frozenset({"'unsafe-inline'"} if any(map(_is_mark, values)) else ())
+
+
+def _in_force(policy: Policy, names: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The directives that decide for these, each once, with their values."""
+    for name in dict.fromkeys(policy.governing(name) for name in names):
+        if name is not None:
+            yield name, _values(policy, name)
+
+
+def _scripts(policy: Policy) -> tuple[str, tuple[str, ...]]:
+    name = policy.governing("script-src") or "default-src"
+    return name, _values(policy, name)
+
+
+def _values(policy: Policy, name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(_normal, policy.directives.get(name, ()))))
+
+
+def _all(policy: Policy) -> Iterator[tuple[str, str]]:
+    for name in policy.directives:
+        for value in _values(policy, name):
+            yield name, value
+
+
+def _normal(value: str) -> str:
+    lower = value.lower()
+    return lower if lower in KEYWORDS or _SCHEME.fullmatch(value) else value
+
+
+def _without_scheme(value: str) -> str:
+    authority = _AUTHORITY.match(value)
+    return value[authority.end() :] if authority else value
+
+
+def _is_mark(value: str) -> bool:
+    return is_nonce(value) or is_hash(value)
+
+
+def _needs_base_uri(policy: Policy) -> bool:
+    values = _scripts(policy)[1]
+    dynamic = "'strict-dynamic'" in values
+    return any(is_nonce(value) or (dynamic and is_hash(value)) for value in values)
+
+
+def _is_keyword(directive: str, value: str) -> bool:
+    if directive == "require-trusted-types-for":
+        return value == "'script'"
+    if directive == "trusted-types":
+        return value in ("'allow-duplicates'", "'none'")
+    return value in KEYWORDS or _is_mark(value)
+
+
+def _is_address(value: str) -> bool:
+    host = re.split(r"[/?#]", _without_scheme(value), maxsplit=1)[0]
+    if host.startswith("["):
+        try:
+            return isinstance(ip_address(host[1:].partition("]")[0]), IPv6Address)
+        except ValueError:
+            return False
+    return _IPV4.fullmatch(host.partition(":")[0]) is not None

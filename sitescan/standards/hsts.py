@@ -1,0 +1,60 @@
+"""Strict-Transport-Security, parsed as browsers do."""
+
+import re
+
+from attrs import frozen
+
+_DIRECTIVE = re.compile(
+    r"""[ \t]*+(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*+=[ \t]*+("[^"]*"|[^\s;"]*))?)?[ \t]*+(?:;|\Z)"""
+)
+
+
+_MOST_DIGITS = 19
+
+
+@frozen(kw_only=True)
+class Hsts:
+    """
+    A policy that browsers take.
+
+    :ivar max_age: seconds that it is remembered.
+    """
+
+    max_age: int
+    include_subdomains: bool = False
+    preload: bool = False
+
+
+def parse_hsts(value: str) -> Hsts | None:
+    """
+    The policy of one header field, or ``None`` where browsers ignore it.
+
+    Needs one ``max-age`` of digits, however many (quotes allowed), and ``includeSubDomains`` without a value; no
+    directive may come twice; unknown ones are passed over.
+
+    https://www.rfc-editor.org/rfc/rfc6797#section-6.1
+    """
+    directives: dict[str, str] = {}
+    at = 0
+    while at < len(value):
+        match = _DIRECTIVE.match(value, at)
+        if match is None:
+            return None
+        at = match.end()
+        name = (match.group(1) or "").lower()
+        if name in directives:
+            return None
+        if name:
+            directives[name] = (match.group(2) or "").strip('"')
+            if name == "includesubdomains" and match.group(2) is not None:
+                return None
+    age = directives.get("max-age", "")
+    if not re.fullmatch(r"[0-9]++", age):
+        return None
+    # Browsers take a number that they cannot hold for the largest that they can.
+    digits = age.lstrip("0")
+    return Hsts(
+        max_age=int(digits or "0") if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS,
+        include_subdomains="includesubdomains" in directives,
+        preload="preload" in directives,
+    )

@@ -1,0 +1,36 @@
+"""Hosts that browsers reach over HTTPS only, because the preload list says so."""
+
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+
+import hstspreload
+
+#: The package opens its file for each host; a process that reads pages can open no files.
+_DATA = files(hstspreload).joinpath("hstspreload.bin").read_bytes()
+
+
+def _open_data(path: str) -> BytesIO:
+    return BytesIO(_DATA)
+
+
+hstspreload.open_pkg_binary = _open_data
+
+
+@lru_cache(maxsize=1024)
+def is_preloaded(host: str) -> bool:
+    """
+    Whether a host or its domain was on Chromium's HSTS preload list when the installed copy was made.
+
+    https://hstspreload.org/
+    """
+    try:
+        return bool(hstspreload.in_hsts_preload(host))
+    except ValueError:  # the package encodes by the older IDNA, which refuses some names
+        return False
+
+
+def list_date() -> str:
+    """The day of the installed copy, from the package's version, which is that day."""
+    year, month, day = hstspreload.__version__.split(".")[:3]
+    return f"{year}-{int(month):02}-{int(day):02}"

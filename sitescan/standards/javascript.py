@@ -1,0 +1,136 @@
+"""
+How much of a script is comments and indentation, by its tokens.
+
+What stands in strings, templates and regular expressions is neither. Where a slash may begin a regular expression or
+divide, and the tokens before it don't tell, nothing is measured.
+
+https://tc39.es/ecma262/#sec-ecmascript-language-lexical-grammar
+"""
+
+import re
+
+from attrs import define, field
+
+_TOKEN = re.compile(
+    rb"(?P<space>[ \t\x0b\x0c\r\n]++)"
+    rb"|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"
+    rb"|(?P<string>\"(?:[^\"\\\r\n]|\\(?:\r\n|[\s\S]))*+\"|'(?:[^'\\\r\n]|\\(?:\r\n|[\s\S]))*+')"
+    rb"|(?P<word>[0-9A-Za-z_$\\\x80-\xff#]++)"
+    rb"|(?P<twice>\+\+|--)"
+    rb"|(?P<other>[\s\S])"
+)
+_REGEX = re.compile(rb"/(?:[^/\\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[A-Za-z]*+")
+_TEMPLATE = re.compile(rb"(?:[^`\\$]|\\[\s\S]|\$(?!\{))*+(?:(`)|\$\{)")
+#: Words after which an expression begins.
+_BEFORE_EXPRESSION = frozenset(
+    b"return typeof instanceof in of new delete void throw case do else yield await extends default".split()
+)
+#: Words whose parentheses are followed by a statement.
+_BEFORE_STATEMENT = frozenset(b"if while for with".split())
+#: What minifiers keep.
+_LEGAL = re.compile(rb"/[/*]!|//[#@]|@license|@preserve|@cc_on|@copyright", re.I)
+#: Bytes of a line, on average, of what a minifier wrote.
+_MINIFIED_LINE = 200
+#: Stands for a value of any kind.
+_A_NAME = b"a"
+
+
+class _Unsure(Exception):
+    """The text can't be told apart into tokens."""
+
+
+def removable_bytes(script: bytes) -> int:
+    """At least how many bytes of a script are comments and indentation; 0 where that can't be told."""
+    if script.count(b"\n") * _MINIFIED_LINE < len(script):
+        return 0
+    try:
+        return _Scanner(script).removable()
+    except _Unsure:
+        return 0
+
+
+@define
+class _Scanner:
+    """
+    Reads a script once, from left to right.
+
+    :ivar previous: the last token that is neither white space nor a comment.
+    :ivar statements: for each open parenthesis, whether a statement follows its end.
+    :ivar braces: for each open brace, whether it is a substitution in a template.
+    """
+
+    script: bytes
+    previous: bytes = b""
+    after_statement: bool = False
+    statements: list[bool] = field(factory=list)
+    braces: list[bool] = field(factory=list)
+
+    def removable(self) -> int:
+        at, found = 0, 0
+        while at < len(self.script):
+            match = _TOKEN.match(self.script, at)
+            assert match is not None  # noqa: S101 - the last alternative takes anything
+            text, kind = match[0], match.lastgroup
+            if kind == "space":
+                # One stays: it may keep words or statements apart.
+                found += len(text) - 1
+            elif kind == "comment":
+                found += 0 if _LEGAL.search(text) else len(text)
+            elif kind == "other":
+                at = self._other(text, at)
+                continue
+            else:
+                # What follows a dot is the name of a property, whatever word it is.
+                self.previous = text if self.previous != b"." else _A_NAME
+            at = match.end()
+        return found
+
+    def _other(self, text: bytes, at: int) -> int:
+        """Read a token that begins with a character of punctuation; where it ends."""
+        end = at + 1
+        if text in b"\"'":
+            raise _Unsure
+        if text == b"/":
+            end = self._slash(at)
+            text = _A_NAME if end > at + 1 else text
+        elif text == b"`":
+            end = self._template(end)
+        elif text == b"(":
+            self.statements.append(self.previous in _BEFORE_STATEMENT)
+        elif text == b")":
+            self.after_statement = self.statements.pop() if self.statements else False
+        elif text == b"{":
+            self.braces.append(False)
+        elif text == b"}" and self.braces and self.braces.pop():
+            end = self._template(end)
+            text = b"`"
+        self.previous = text
+        return end
+
+    def _slash(self, at: int) -> int:
+        last = self.previous
+        if last in (b"}", b"++", b"--"):
+            raise _Unsure
+        divides = self._is_value(last) or (last == b")" and not self.after_statement) or last in (b"]", b"`")
+        if divides:
+            return at + 1
+        match = _REGEX.match(self.script, at)
+        if match is None:
+            raise _Unsure
+        return match.end()
+
+    def _template(self, at: int) -> int:
+        match = _TEMPLATE.match(self.script, at)
+        if match is None:
+            raise _Unsure
+        if match[1] is None:
+            self.braces.append(True)
+        return match.end()
+
+    @staticmethod
+    def _is_value(token: bytes) -> bool:
+        """Whether a token is a name, a number or a string."""
+        first = token[:1]
+        if first in (b'"', b"'"):
+            return True
+        return bool(re.match(rb"[0-9A-Za-z_$\\\x80-\xff#]", first)) and token not in _BEFORE_EXPRESSION

@@ -1,0 +1,261 @@
+"""
+Keys and tokens that are never meant for the public, recognized by the forms that their issuers publish.
+
+Only forms that begin, or are marked, in a way that nothing else has are in it: what a generic key looks like is
+what every hash and every identifier looks like. Keys that pages are meant to contain (``pk_live_`` of Stripe, ``AIza``
+of Google, ``pk.`` of Mapbox, ``NRJS-`` of New Relic, addresses of Sentry) are left out. Kinds that gitleaks, secretlint
+and GitHub's secret scanning know are named after the documentation of their issuers.
+
+https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
+"""
+
+import base64
+import binascii
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+_WORD = "[A-Za-z0-9]"
+_URL = "[A-Za-z0-9_-]"
+_HEX = "[0-9a-f]"
+
+#: Kinds whose first letters are those of the whole token: kind, beginning, what follows.
+_BY_BEGINNING: tuple[tuple[str, str, str], ...] = (
+    ("AWS access key", "AKIA", "[A-Z2-7]{16}"),
+    ("AWS access key", "ASIA", "[A-Z2-7]{16}"),
+    ("AWS bearer token", "ABIA", "[A-Z2-7]{16}"),
+    ("Adafruit key", "aio_", f"{_WORD}{{28}}"),
+    ("Adobe client secret", "p8e-", f"{_WORD}{{32}}"),
+    ("Alibaba Cloud access key", "LTAI", f"{_WORD}{{20}}"),
+    ("Anthropic API key", "sk-ant-api03-", f"{_URL}{{93}}AA"),
+    ("Anthropic admin key", "sk-ant-admin01-", f"{_URL}{{93}}AA"),
+    ("Artifactory API key", "AKCp", f"{_WORD}{{69}}"),
+    ("Artifactory reference token", "cmVmdGtu", f"{_WORD}{{56}}"),
+    ("Atlassian API token", "ATATT3", f"{_URL}{{50,400}}"),
+    ("Bitbucket app password", "ATBB", f"{_WORD}{{24}}[0-9A-F]{{8}}"),
+    ("Brevo API key", "xkeysib-", f"{_HEX}{{64}}-{_WORD}{{16}}"),
+    ("Brevo SMTP key", "xsmtpsib-", f"{_HEX}{{64}}-{_WORD}{{16}}"),
+    ("Buildkite token", "bkua_", f"{_HEX}{{40}}"),
+    ("CircleCI token", "CCIPAT_", f"{_WORD}{{22}}_{_HEX}{{40}}"),
+    ("Clojars token", "CLOJARS_", "[0-9a-z]{60}"),
+    ("Contentful token", "CFPAT-", f"{_URL}{{43}}"),
+    ("Databricks token", "dapi", f"{_HEX}{{32}}(?:-[0-9])?"),
+    ("Defined Networking token", "dnkey-", "[0-9A-Z]{26}-[0-9A-Z]{52}"),
+    ("DigitalOcean token", "dop_v1_", f"{_HEX}{{64}}"),
+    ("DigitalOcean OAuth token", "doo_v1_", f"{_HEX}{{64}}"),
+    ("DigitalOcean refresh token", "dor_v1_", f"{_HEX}{{64}}"),
+    ("Docker access token", "dckr_pat_", f"{_URL}{{27}}"),
+    ("Docker organization token", "dckr_oat_", f"{_URL}{{27,40}}"),
+    ("Duffel token", "duffel_live_", f"{_URL}{{43}}"),
+    ("EasyPost API key", "EZAK", f"{_WORD}{{54}}"),
+    ("Figma token", "figd_", f"{_URL}{{40}}"),
+    ("Flutterwave secret key", "FLWSECK-", f"{_HEX}{{32}}-X"),
+    ("Fly.io token", "fo1_", f"{_URL}{{43}}"),
+    ("Frame.io token", "fio-u-", f"{_URL}{{64}}"),
+    ("GitHub token", "ghp_", f"{_WORD}{{36}}"),
+    ("GitHub token", "gho_", f"{_WORD}{{36}}"),
+    ("GitHub token", "ghu_", f"{_WORD}{{36}}"),
+    ("GitHub token", "ghs_", f"{_WORD}{{36}}"),
+    ("GitHub token", "ghr_", f"{_WORD}{{36}}"),
+    ("GitHub fine-grained token", "github_pat_", f"{_WORD}{{22}}_{_WORD}{{59}}"),
+    ("GitLab access token", "glpat-", f"{_URL}{{20,60}}"),
+    ("GitLab deploy token", "gldt-", f"{_URL}{{20,60}}"),
+    ("GitLab runner token", "glrt-", f"{_URL}{{20,60}}"),
+    ("GitLab trigger token", "glptt-", f"{_HEX}{{40}}"),
+    ("GitLab feed token", "glft-", f"{_URL}{{20,60}}"),
+    ("GitLab mail token", "glimt-", f"{_URL}{{25,60}}"),
+    ("GitLab agent token", "glagent-", f"{_URL}{{50,1000}}"),
+    ("GitLab OAuth secret", "gloas-", f"{_URL}{{64}}"),
+    ("GitLab SCIM token", "glsoat-", f"{_URL}{{20,60}}"),
+    ("Google OAuth client secret", "GOCSPX-", f"{_URL}{{28}}"),
+    ("Grafana service account token", "glsa_", f"{_WORD}{{32}}_[0-9A-Fa-f]{{8}}"),
+    ("Groq API key", "gsk_", f"{_WORD}{{52}}"),
+    ("Heroku API key", "HRKU-", f"{_URL}{{36,60}}"),
+    ("Hugging Face token", "hf_", "[A-Za-z]{34}"),
+    ("Hugging Face organization token", "api_org_", "[A-Za-z]{34}"),
+    ("Intra 42 client secret", "s-s4t2ud-", f"{_HEX}{{64}}"),
+    ("LangSmith key", "lsv2_pt_", f"{_HEX}{{32}}_{_HEX}{{10}}"),
+    ("LangSmith key", "lsv2_sk_", f"{_HEX}{{32}}_{_HEX}{{10}}"),
+    ("Linear API key", "lin_api_", f"{_WORD}{{40}}"),
+    ("MailerSend token", "mlsn", f"{_HEX}{{64}}"),
+    ("Mercado Pago access token", "APP_USR-", f"[0-9]{{10,18}}-[0-9]{{6}}-{_HEX}{{32}}-[0-9]{{6,12}}"),
+    ("Netlify token", "nfp_", f"{_WORD}{{36}}"),
+    ("New Relic user key", "NRAK-", "[0-9A-Z]{27}"),
+    ("New Relic insert key", "NRII-", f"{_URL}{{32}}"),
+    ("Notion token", "ntn_", f"[0-9]{{11}}{_WORD}{{35}}"),
+    ("NuGet API key", "oy2", "[0-9a-z]{43}"),
+    ("OpenAI API key", "sk-proj-", f"{_URL}{{20,90}}T3BlbkFJ{_URL}{{20,90}}"),
+    ("OpenAI service key", "sk-svcacct-", f"{_URL}{{20,90}}T3BlbkFJ{_URL}{{20,90}}"),
+    ("OpenAI API key", "sk-", f"{_WORD}{{20}}T3BlbkFJ{_WORD}{{20}}"),
+    ("OpenRouter API key", "sk-or-v1-", f"{_HEX}{{64}}"),
+    ("Perplexity API key", "pplx-", f"{_WORD}{{48}}"),
+    ("Pinecone API key", "pcsk_", f"{_WORD}{{5,6}}_{_WORD}{{50,80}}"),
+    ("Plaid access token", "access-production-", f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}"),
+    ("PlanetScale token", "pscale_tkn_", f"{_URL}{{32,64}}"),
+    ("PlanetScale password", "pscale_pw_", f"{_URL}{{32,64}}"),
+    ("Postman API key", "PMAK-", f"{_HEX}{{24}}-{_HEX}{{34}}"),
+    ("Prefect API key", "pnu_", f"{_WORD}{{36}}"),
+    ("Pulumi token", "pul-", f"{_HEX}{{40}}"),
+    ("PyPI token", "pypi-AgEIcHlwaS5vcmc", f"{_URL}{{50,1000}}"),
+    ("ReadMe API key", "rdme_", "[0-9a-z]{70}"),
+    ("Replicate token", "r8_", f"{_WORD}{{37}}"),
+    ("RubyGems API key", "rubygems_", f"{_HEX}{{48}}"),
+    ("Scalingo token", "tk-us-", f"{_URL}{{48}}"),
+    ("Sentry user token", "sntryu_", f"{_HEX}{{64}}"),
+    ("Shippo token", "shippo_live_", f"{_HEX}{{40}}"),
+    ("Shopify access token", "shpat_", f"{_HEX}{{32}}"),
+    ("Shopify custom app token", "shpca_", f"{_HEX}{{32}}"),
+    ("Shopify private app password", "shppa_", f"{_HEX}{{32}}"),
+    ("Shopify shared secret", "shpss_", f"{_HEX}{{32}}"),
+    ("Slack bot token", "xoxb-", f"[0-9]{{10,13}}-[0-9]{{10,13}}-{_URL}{{24,100}}"),
+    ("Slack user token", "xoxp-", f"[0-9]{{10,13}}-[0-9]{{10,13}}-{_URL}{{24,100}}"),
+    ("Slack app token", "xapp-", f"[0-9]-[0-9A-Z]{{8,14}}-[0-9]{{10,14}}-{_HEX}{{64}}"),
+    ("Slack configuration token", "xoxe-", f"[0-9]-{_WORD}{{140,200}}"),
+    ("SonarQube token", "sqp_", f"{_HEX}{{40}}"),
+    ("SonarQube token", "squ_", f"{_HEX}{{40}}"),
+    ("SonarQube token", "sqa_", f"{_HEX}{{40}}"),
+    ("Sourcegraph token", "sgp_", f"(?:{_HEX}{{16}}_|local_)?{_HEX}{{40}}"),
+    ("Square client secret", "sq0csp-", f"{_URL}{{43}}"),
+    ("Square access token", "sq0atp-", f"{_URL}{{22}}"),
+    ("Stripe secret key", "sk_live_", f"{_WORD}{{24,200}}"),
+    ("Stripe restricted key", "rk_live_", f"{_WORD}{{24,200}}"),
+    ("Stripe webhook secret", "whsec_", f"{_WORD}{{32,64}}"),
+    ("Supabase secret key", "sb_secret_", f"{_URL}{{31,60}}"),
+    ("Supabase access token", "sbp_", f"{_HEX}{{40}}"),
+    ("Tailscale key", "tskey-auth-", f"{_WORD}{{10,20}}-{_WORD}{{20,40}}"),
+    ("Tailscale key", "tskey-api-", f"{_WORD}{{10,20}}-{_WORD}{{20,40}}"),
+    ("Tailscale key", "tskey-client-", f"{_WORD}{{10,20}}-{_WORD}{{20,40}}"),
+    ("WakaTime key", "waka_", f"{_HEX}{{8}}-{_HEX}{{4}}-4{_HEX}{{3}}-{_HEX}{{4}}-{_HEX}{{12}}"),
+    ("age secret key", "AGE-SECRET-KEY-1", "[02-9AC-HJ-NP-Z]{58}"),
+    ("npm token", "npm_", f"{_WORD}{{36}}"),
+    ("xAI API key", "xai-", f"{_WORD}{{80}}"),
+)
+
+#: Kinds that are known by a mark in them: kind, mark, the whole.
+_BY_MARK: tuple[tuple[str, str, str], ...] = (
+    ("1Password token", "ops_eyJ", r"ops_eyJ[A-Za-z0-9+/]{250,4000}={0,2}"),
+    ("Airtable token", "pat", rf"pat{_WORD}{{14}}\.{_HEX}{{64}}"),
+    ("Azure client secret", "Q~", r"[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}"),
+    ("Azure storage key", "AccountKey=", r"AccountKey=[A-Za-z0-9+/]{86}=="),
+    ("Braintree access token", "access_token$production$", rf"access_token\$production\$[0-9a-z]{{16}}\${_HEX}{{32}}"),
+    ("Cloudflare origin CA key", "v1.0-", rf"v1\.0-{_HEX}{{24}}-{_HEX}{{146}}"),
+    ("Cloudinary secret", "cloudinary://", r"cloudinary://[0-9]{15}:[A-Za-z0-9_-]{27}@[a-z0-9-]{1,60}"),
+    ("Discord webhook", "/api/webhooks/", r"discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,80}"),
+    ("Doppler token", "dp.", rf"dp\.(?:pt|st|sa|ct|scim|audit)\.(?:[a-z0-9_-]{{2,35}}\.)?{_WORD}{{40,44}}"),
+    ("Dropbox token", "sl.", r"sl\.(?:u\.)?[A-Za-z0-9_-]{130,1500}"),
+    ("Dynatrace token", "dt0c01.", r"dt0c01\.[A-Z2-7]{24}\.[A-Z2-7]{64}"),
+    ("Google access token", "ya29.", r"ya29\.[A-Za-z0-9_-]{60,1000}"),
+    ("Grafana Cloud token", "glc_eyJ", r"glc_eyJ[A-Za-z0-9+/]{60,600}={0,2}"),
+    ("HashiCorp Vault token", "hvs.", r"hvs\.[A-Za-z0-9_-]{90,300}"),
+    ("HashiCorp Vault batch token", "hvb.", r"hvb\.[A-Za-z0-9_-]{138,300}"),
+    ("Mailchimp API key", "-us", rf"{_HEX}{{32}}-us[0-9]{{1,2}}"),
+    ("Mapbox secret token", "sk.eyJ1", r"sk\.eyJ1[A-Za-z0-9_-]{40,300}\.[A-Za-z0-9_-]{20,30}"),
+    ("MaxMind license key", "_mmk", rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk"),
+    (
+        "Microsoft Teams webhook",
+        ".webhook.office.com/",
+        r"\.webhook\.office\.com/webhookb2/[0-9a-f@-]{73}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36}",
+    ),
+    ("OpenShift token", "sha256~", rf"sha256~{_URL}{{43}}"),
+    ("SendGrid API key", "SG.", rf"SG\.{_URL}{{22}}\.{_URL}{{43}}"),
+    ("Sentry organization token", "sntrys_eyJ", r"sntrys_eyJ[A-Za-z0-9+/]{40,400}={0,2}_[A-Za-z0-9+/]{43}"),
+    (
+        "Slack webhook",
+        "hooks.slack.com/services/",
+        r"hooks\.slack\.com/services/T[0-9A-Z]{8,12}/B[0-9A-Z]{8,12}/[A-Za-z0-9]{24}",
+    ),
+    ("Telegram bot token", ":AA", r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}"),
+    ("Terraform token", ".atlasv1.", rf"{_WORD}{{14}}\.atlasv1\.[A-Za-z0-9_=-]{{60,70}}"),
+    ("Typeform token", "tfp_", r"tfp_[A-Za-z0-9_.=-]{59}"),
+)
+
+_AROUND = r"(?<![A-Za-z0-9_-]){}(?![A-Za-z0-9_-])"
+_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{20,}+")
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\]{200}"
+)
+_PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\:. ]{200}")
+_JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
+_DATABASE = re.compile(
+    r"(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?)://[A-Za-z0-9_.%-]{1,64}:([^\s:@/\"'<>{}$()\[\]]{8,100})"
+    r"@([A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,5})"
+)
+
+#: What stands in examples and templates.
+_PLACEHOLDER = re.compile(
+    r"example|sample|placeholder|dummy|fake|your|change-?me|insert|replace|redacted|password|xxx|\*\*\*|\.\.\.|todo"
+    r"|0123456|1234567|abcdefg|qwerty|deadbeef|(.)\1{5}",
+    re.IGNORECASE,
+)
+#: Least bits for each character: what a generator of keys makes has more, even of sixteen different digits.
+_LEAST_BITS = 2.9
+#: Matches of one kind in one text that are looked at.
+_MOST = 50
+
+
+def secrets_in(text: str) -> Iterator[str]:
+    """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
+    for match in _TOKEN.finditer(text):
+        for name, beginning, whole in _KINDS.get(match[0][:2], ()):
+            if whole.fullmatch(match[0]):
+                if _is_random(match[0].removeprefix(beginning)):
+                    yield name
+                break
+    for name, mark, pattern in _MARKED:
+        if mark in text:
+            yield from (name for match in islice(pattern.finditer(text), _MOST) if _is_random(match[0]))
+    if "PRIVATE KEY" in text:
+        yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
+        yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
+    if "eyJ" in text:
+        yield from ("Supabase service key" for match in islice(_JWT.finditer(text), _MOST) if _is_service(match[1]))
+    if "://" in text:
+        found = islice(_DATABASE.finditer(text), _MOST)
+        yield from ("database password" for match in found if _is_password(match[1], match[2]))
+
+
+def _is_random(secret: str) -> bool:
+    """Whether a key is none that somebody made up to show what a key looks like."""
+    return _PLACEHOLDER.search(secret) is None and _bits(secret) >= _LEAST_BITS
+
+
+def _bits(text: str) -> float:
+    """Shannon's entropy of the characters."""
+    size = len(text)
+    return -sum(count / size * math.log2(count / size) for count in Counter(text).values()) if size else 0.0
+
+
+def _is_service(payload: str) -> bool:
+    """Whether the payload of a token gives all rights in a Supabase project."""
+    try:
+        claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+    except (ValueError, binascii.Error, RecursionError):
+        return False
+    return isinstance(claims, dict) and claims.get("role") == "service_role" and "supabase" in str(claims.get("iss"))
+
+
+def _is_password(password: str, host: str) -> bool:
+    local = host.startswith(("127.", "10.", "192.168.")) or host.endswith((".local", ".internal", ".test", ".example"))
+    return not local and "example." not in host and _PLACEHOLDER.search(password) is None and len(set(password)) > 5
+
+
+#: The longest beginnings first, so that the most special kind is found.
+_BEGINNINGS = tuple(
+    (name, beginning, re.compile(re.escape(beginning) + rest))
+    for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda one: -len(one[1]))
+)
+#: The same by their first two letters.
+_KINDS = {
+    letters: tuple(kind for kind in _BEGINNINGS if kind[1].startswith(letters))
+    for letters in sorted({beginning[:2] for _, beginning, _ in _BEGINNINGS})
+}
+_MARKED = tuple((name, mark, re.compile(_AROUND.format(pattern))) for name, mark, pattern in _BY_MARK)
+
+KINDS = frozenset(
+    {*(name for name, _, _ in _BY_BEGINNING), *(name for name, _, _ in _BY_MARK)}
+    | {"private key", "PGP private key", "Supabase service key", "database password"}
+)
+"""The names of the kinds."""

@@ -1,0 +1,94 @@
+"""security.txt, read as RFC 9116 says."""
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from attrs import frozen
+
+#: Fields that may come once only.
+_ONCE = frozenset({"expires", "preferred-languages"})
+
+_FIELD = re.compile(r"([!-9;-~]{1,100}):[ \t]*(.*)")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)")
+_CONTACT = re.compile(r"(?:mailto:[^\s@]+@[^\s@]+|https://\S+|tel:[+\d(][\d\s().-]+)", re.IGNORECASE)
+_ARMOR = "-----BEGIN PGP SIGNED MESSAGE-----"
+
+
+@frozen
+class Fields:
+    """
+    The fields of a security.txt.
+
+    :ivar values: the values of each field by its lower-case name, in their order.
+    """
+
+    values: Mapping[str, tuple[str, ...]]
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """The values of one field."""
+        return self.values.get(name, ())
+
+
+def parse_security_txt(text: str) -> Fields:
+    """
+    The fields of a security.txt; comments, blank lines and a signature are passed over.
+
+    https://www.rfc-editor.org/rfc/rfc9116#section-4
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for line in text.splitlines():
+        if line.startswith("-----BEGIN PGP SIGNATURE"):
+            break
+        match = _FIELD.match(line.strip()) if not line.startswith("#") else None
+        if match is not None:
+            name = match.group(1).lower()
+            found[name] = (*found.get(name, ()), match.group(2).strip())
+    return Fields(found)
+
+
+def looks_like_security_txt(text: str) -> bool:
+    """Whether it is meant to be one: sites that answer every address with a page have none."""
+    fields = parse_security_txt(text)
+    return bool(fields.all("contact") or fields.all("expires")) or text.startswith(_ARMOR)
+
+
+def faults(text: str, now: float) -> Iterator[str]:
+    """
+    What makes a security.txt invalid.
+
+    :param now: seconds since the epoch.
+    """
+    fields = parse_security_txt(text)
+    contacts = fields.all("contact")
+    if not contacts:
+        yield "there is no Contact"
+    for contact in contacts:
+        if not _CONTACT.fullmatch(contact):
+            yield f"Contact: {contact} is not an https://, mailto: or tel: address"
+    if not fields.all("expires"):
+        yield "there is no Expires"
+    for name in sorted(_ONCE):
+        if len(fields.all(name)) > 1:
+            yield f"{name.title()} comes more than once"
+    for value in fields.all("expires")[:1]:
+        moment = _moment(value)
+        if moment is None:
+            yield f"Expires: {value} is not a date such as 2027-12-31T23:00:00Z"
+        elif now and moment < now:
+            yield f"it expired on {value[:10]}"
+
+
+def usual_expiry(now: float) -> str:
+    """An ``Expires`` that is within the year that the standard recommends at most: in 300 days, at midnight."""
+    return time.strftime("%Y-%m-%dT00:00:00Z", time.gmtime(now + 300 * 86_400))
+
+
+def _moment(value: str) -> float | None:
+    if not _DATE.fullmatch(value):
+        return None
+    try:
+        return datetime.fromisoformat(value.upper()).timestamp()
+    except ValueError:
+        return None

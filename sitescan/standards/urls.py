@@ -1,0 +1,178 @@
+"""The one URL parser: what is decided here is what is dialled."""
+
+import re
+from functools import lru_cache
+from ipaddress import ip_address
+
+import ada_url
+from attrs import frozen
+
+MAX_URL_LENGTH = 2048
+"""Longest URL that is taken, in characters (docs/contract.rst, "The request")."""
+
+_HALF_ABSOLUTE = re.compile(r"[\x00-\x20]*https?:(?![\\/]{2})", re.I)
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class InvalidTarget(ValueError):
+    """A URL that is not taken; the message is one sentence for the person who sent it."""
+
+
+@frozen(kw_only=True)
+class Target:
+    """
+    An absolute ``http`` or ``https`` URL, parsed once by the WHATWG URL standard.
+
+    :ivar url: the serialized URL in ASCII, without its fragment; what is sent.
+    :ivar scheme: ``http`` or ``https``.
+    :ivar host: the host in ASCII: a lower-case name, a dotted IPv4 address or an IPv6 address
+        without brackets.
+    :ivar is_address: whether ``host`` is an IP address.
+    :ivar port: the port that is dialled.
+    :ivar path: path and query, as sent in the request line.
+    :ivar fragment: the part after ``#``, still percent-encoded; empty where there is none.
+
+    https://url.spec.whatwg.org/
+    """
+
+    url: str
+    scheme: str
+    host: str
+    is_address: bool
+    port: int
+    path: str
+    fragment: str = ""
+
+    @property
+    def secure(self) -> bool:
+        """Whether the connection is made over TLS."""
+        return self.scheme == "https"
+
+    @property
+    def origin(self) -> str:
+        """``scheme://host[:port]``, the port only where it is not the scheme's own."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        default = _DEFAULT_PORTS[self.scheme] == self.port
+        return f"{self.scheme}://{host}" + ("" if default else f":{self.port}")
+
+
+def parse_target(text: str) -> Target:
+    """
+    Parse a URL as a person or a program submits it.
+
+    What a browser would repair in silence (white space, control characters, backslashes, missing
+    slashes, credentials) is refused: two parsers that repair differently are how a filter is fooled.
+
+    :raises InvalidTarget: where the URL is not an absolute ``http``/``https`` URL with a host.
+    """
+    if not text:
+        raise InvalidTarget("The URL is empty; send an absolute URL such as https://example.com/.")
+    if len(text) > MAX_URL_LENGTH:
+        raise InvalidTarget(f"The URL is longer than {MAX_URL_LENGTH} characters.")
+    if any(character <= " " or character == "\x7f" for character in text):
+        raise InvalidTarget("The URL contains white space or control characters; percent-encode them.")
+    if "\\" in text:
+        raise InvalidTarget("The URL contains a backslash; write a forward slash.")
+    scheme = text.partition(":")[0].lower()
+    if scheme not in _DEFAULT_PORTS or not text[len(scheme) :].startswith("://"):
+        raise InvalidTarget("The URL must be absolute and start with http:// or https://.")
+    if text[len(scheme) + 3 : len(scheme) + 4] == "/":
+        raise InvalidTarget("The URL has no host name.")
+    return _absolute(text)
+
+
+def serialized_target(url: str) -> Target:
+    """
+    The target of a URL that is known already, however long it is: of a page, a redirect, a link, a file.
+
+    The limit of :func:`parse_target` is for what clients submit. A redirect to a login, or a script with a long query,
+    is as long as the head or the page that it stands in lets it be.
+
+    :raises InvalidTarget: where it has not.
+    """
+    return _absolute(url)
+
+
+def join_target(base: str, reference: str) -> Target:
+    """
+    Resolve a reference found in a page or a ``Location`` header, as a browser does.
+
+    :param base: the absolute URL that the reference is relative to.
+    :raises InvalidTarget: where the result is not an absolute ``http``/``https`` URL with a host,
+        or carries credentials; and where the reference names a scheme without ``//``, which some
+        parsers take for a path and others for a host.
+    """
+    if _HALF_ABSOLUTE.match(reference):
+        raise InvalidTarget("The URL must have // after its scheme.")
+    return _joined(reference, base) if len(reference) <= _SHORT else _target(reference, base)
+
+
+def resolve(base: str, reference: str) -> str | None:
+    """
+    The absolute URL of any scheme that a reference stands for, or ``None`` where it is no URL.
+
+    White space is stripped and line breaks are removed, as the URL standard says.
+    """
+    return _resolved(base, reference) if len(reference) <= _SHORT else _url(base, reference)
+
+
+def _url(base: str, reference: str) -> str | None:
+    try:
+        return ada_url.URL(reference, base).href
+    except (ValueError, UnicodeEncodeError):
+        return None
+
+
+#: References that are remembered: those of a page are resolved by several rules.
+_SHORT = 500
+_resolved = lru_cache(maxsize=2048)(_url)
+
+
+#: One URL is parsed for its request, its redirects and several rules.
+@lru_cache(maxsize=2048)
+def _absolute(text: str) -> Target:
+    return _target(text, None)
+
+
+def _target(text: str, base: str | None) -> Target:
+    try:
+        parsed = ada_url.URL(text, base) if base is not None else ada_url.URL(text)
+    except (ValueError, UnicodeEncodeError):
+        raise InvalidTarget("The URL is malformed; check the host name and the port.") from None
+    scheme = parsed.protocol.removesuffix(":")
+    if scheme not in _DEFAULT_PORTS:
+        raise InvalidTarget("The URL must start with http:// or https://.")
+    if parsed.username or parsed.password:
+        raise InvalidTarget("The URL contains a user name or password; remove them.")
+    host = parsed.hostname.strip("[]")
+    if not host or host.startswith(".") or ".." in host:
+        raise InvalidTarget("The URL has an empty host name or an empty label in it.")
+    is_address = _is_address(host)
+    if not is_address and (len(host.rstrip(".")) > 253 or any(len(label) > 63 for label in host.split("."))):
+        raise InvalidTarget("The host name in the URL is too long.")
+    fragment = parsed.hash.removeprefix("#")
+    return Target(
+        url=parsed.href.partition("#")[0],
+        scheme=scheme,
+        host=host,
+        is_address=is_address,
+        port=int(parsed.port or _DEFAULT_PORTS[scheme]),
+        path=(parsed.pathname or "/") + parsed.search,
+        fragment=fragment,
+    )
+
+
+_joined = lru_cache(maxsize=2048)(_target)
+
+
+def _is_address(host: str) -> bool:
+    """Whether a serialized host is an address; the parser tells it only of URLs without a base."""
+    if not host[-1].isdigit() and ":" not in host:
+        # https://url.spec.whatwg.org/#ends-in-a-number-checker
+        return False
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

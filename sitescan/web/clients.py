@@ -1,0 +1,55 @@
+"""Who sends a request, and how they stand with their quota."""
+
+import math
+from ipaddress import ip_address
+from typing import Any
+
+from twisted.web.iweb import IRequest
+
+from sitescan.admission.client_address import caller
+from sitescan.admission.quota import Ticket
+from sitescan.settings import Settings
+from sitescan.web.error_responses import ApiError
+
+
+def header_values(request: Any, name: bytes) -> list[str]:
+    """The values of a header field of a request."""
+    return [value.decode("latin-1") for value in request.requestHeaders.getRawHeaders(name, [])]
+
+
+def client_of(request: Any, settings: Settings) -> str:
+    """The name by which a client is counted."""
+    return caller(_peer(request), header_values(request, b"x-forwarded-for"), settings.trusted_proxy)
+
+
+def is_secure(request: Any, settings: Settings) -> bool:
+    """Whether the client came over HTTPS, to us or to a proxy that we trust."""
+    if request.isSecure():
+        return True
+    try:
+        peer = ip_address(_peer(request))
+    except ValueError:
+        return False
+    trusted = any(peer in network for network in settings.trusted_proxy)
+    return trusted and header_values(request, b"x-forwarded-proto")[-1:] == ["https"]
+
+
+def _peer(request: Any) -> str:
+    return getattr(request.getClientAddress(), "host", "")
+
+
+def show_quota(request: IRequest, ticket: Ticket) -> None:
+    """Say how a client stands, in the header of the answer."""
+    if ticket.limit:
+        request.setHeader("X-RateLimit-Limit", str(ticket.limit))
+        request.setHeader("X-RateLimit-Remaining", str(ticket.remaining))
+        request.setHeader("X-RateLimit-Reset", str(math.ceil(ticket.reset)))
+
+
+def over_quota(request: IRequest, settings: Settings) -> ApiError:
+    """The refusal of a client whose quota is used up."""
+    window = settings.rate_window
+    per = "hour" if window == 3600 else f"{window} seconds"
+    request.setHeader("Retry-After", str(window))
+    details = f"Maximum {settings.rate_limit} requests per {per}. Please try again later."
+    return ApiError(429, "Rate limit exceeded", details)

@@ -1,0 +1,84 @@
+"""From failures to the contract's error bodies; HTTP statuses are known only in this package."""
+
+from attrs import frozen
+
+from sitescan.admission.concurrency_gate import Busy
+from sitescan.deadline import TimedOut
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.examine.examination_errors import NotExamined
+from sitescan.fetch.page import NotAWebPage
+from sitescan.model.answers import Problem
+from sitescan.standards.urls import InvalidTarget
+from sitescan.web.wire import InvalidBody
+
+
+@frozen
+class ApiError:
+    """
+    An error answer.
+
+    :ivar status: its HTTP status.
+    :ivar error: the short text.
+    :ivar details: one or two sentences for the person who asked.
+    """
+
+    status: int
+    error: str
+    details: str
+
+
+INTERNAL = ApiError(500, "Scan failed", "An internal error ended the scan; it has been logged.")
+
+_PROBLEMS = {
+    Problem.NAME: "The host name was not found; check its spelling and its DNS records.",
+    Problem.REFUSED: "The connection was refused; check that a web server listens on that port.",
+    Problem.UNREACHABLE: "The host could not be reached; check its address and its firewall.",
+    Problem.RESET: "The server closed the connection before it had answered.",
+    Problem.TIMEOUT: "The server did not answer in time: {cause}.",
+    Problem.CERTIFICATE: "The certificate is not valid: {cause}.",
+    Problem.TLS: "No secure connection could be made: {cause}.",
+    Problem.MALFORMED: "The server's response is malformed: {cause}.",
+    Problem.HEAD_TOO_LONG: "The head of the server's response is too long.",
+    Problem.LOCATION: "The page redirects to something that is not a valid web address.",
+    Problem.LOOP: "The page redirects in a circle.",
+    Problem.REDIRECTS: "There are too many redirects.",
+    Problem.FORBIDDEN: "The address is not public.",
+    Problem.COOLING: "The site is being scanned too often at the moment; try again in a minute.",
+}
+
+_CAUSELESS = {
+    Problem.TIMEOUT: "the connection timed out",
+    Problem.CERTIFICATE: "browsers would not trust it",
+    Problem.TLS: "the TLS handshake failed",
+    Problem.MALFORMED: "it is not valid HTTP",
+}
+
+
+def api_error(problem: BaseException) -> ApiError:
+    """The answer that a failed scan request gets; never a traceback, a path or an address."""
+    if isinstance(problem, InvalidBody):
+        return ApiError(400, "Invalid request body", str(problem))
+    if isinstance(problem, InvalidTarget):
+        return ApiError(400, "Invalid URL", str(problem))
+    if isinstance(problem, Forbidden):
+        return ApiError(400, "Invalid URL", problem.what)
+    if isinstance(problem, NotAWebPage):
+        what = f"The URL leads to {problem.content_type[:80]}" if problem.content_type else "What answers is not HTML"
+        return ApiError(400, "Not a web page", f"{what}; only HTML and XHTML pages can be scanned.")
+    details = _scan_failed(problem)
+    return ApiError(500, "Scan failed", details) if details else INTERNAL
+
+
+def _scan_failed(problem: BaseException) -> str:
+    if isinstance(problem, Unreachable):
+        return _PROBLEMS[problem.problem].format(cause=problem.cause or _CAUSELESS.get(problem.problem, ""))
+    if isinstance(problem, TimedOut):
+        return f"The page timed out after {problem.seconds:g} s."
+    if isinstance(problem, TooLarge):
+        return f"The page is larger than {problem.limit}."
+    if isinstance(problem, NotExamined):
+        return problem.reason
+    if isinstance(problem, Busy):
+        return "The server is busy; try again in a moment."
+    return ""

@@ -1,0 +1,153 @@
+"""The page people paste a URL into, and the report that a form without scripts gets."""
+
+from datetime import UTC, datetime
+
+from attrs import frozen
+
+from sitescan.admission.quota import Ticket
+from sitescan.model.report import Report
+from sitescan.report.html_format import article
+from sitescan.report.markup import Markup, element, join
+from sitescan.report.visible_text import visible
+from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.web.error_responses import ApiError
+from sitescan.web.layout import PageHead, page
+
+_TITLE = "Website scanner: SEO, accessibility, speed, security"
+_DESCRIPTION = (
+    "Paste the address of a page. Get a score and a list of fixes for SEO, accessibility, performance, security and "
+    "links, with the line of each issue."
+)
+
+
+@frozen(kw_only=True)
+class Card:
+    """Something to know before the first scan, and where to read on."""
+
+    title: str
+    text: str
+    link: tuple[str, str] | None = None
+
+
+_CARDS = (
+    Card(
+        title="What it checks",
+        text="{rules} rules from WCAG, Google Search, MDN, OWASP and web.dev, each with its sources. ",
+        link=("/rules", "See every rule"),
+    ),
+    Card(
+        title="How the score works",
+        text="Each issue takes a published share of what is left of 100, so you can work every score out by hand, and "
+        "every fix raises it or leaves it. The same page always gets the same report. ",
+    ),
+    Card(
+        title="What it does not do",
+        text="It runs no scripts, so what only scripts write is not seen. What could not be examined is named and "
+        "never costs points. Nothing of your page is kept. ",
+    ),
+    Card(
+        title="For developers",
+        text="One HTTP request, one JSON report; or SARIF, JUnit, Markdown and CSV. The same checks run in CI with "
+        "the sitescan command. ",
+        link=("/docs", "Read about the API"),
+    ),
+)
+
+
+def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> bytes:
+    """
+    The page with the form.
+
+    :param rules: how many rules there are.
+    :param url: the address that is in the form already.
+    """
+    head = PageHead(path="/", title=_TITLE, description=_DESCRIPTION, origin=origin, scripts=("app.js",))
+    intro = element(
+        "div",
+        element("h1", "What should you fix on your page?"),
+        element(
+            "p",
+            f"Paste its address. sitescan fetches the page once, checks it against {rules} rules for SEO, "
+            "accessibility, performance, security and links, and shows each issue with its line and the change that "
+            "fixes it.",
+        ),
+        class_="intro",
+        id="intro",
+    )
+    return page(head, intro, scan_form(quota, url), _places(), _cards(rules))
+
+
+def report_page(report: Report, quota: Ticket) -> bytes:
+    """A report for a browser without scripts."""
+    title = f"{report.overall_score} of 100: {visible(report.url, 100)} - sitescan"
+    head = PageHead(path="/", title=title, description="A report.", indexed=False)
+    shown = article(report, rules_at="/rules/")
+    return page(head, scan_form(quota, report.url), element("div", shown, id="result"))
+
+
+def problem_page(problem: ApiError, quota: Ticket, url: str) -> bytes:
+    """Why there is no report."""
+    head = PageHead(path="/", title=f"{problem.error} - sitescan", description=problem.details, indexed=False)
+    said = element(
+        "div", element("h1", problem.error), element("p", visible(problem.details)), class_="problem", id="status"
+    )
+    return page(head, said, scan_form(quota, url))
+
+
+def scan_form(quota: Ticket, url: str) -> Markup:
+    """The form, and how many scans are left before it is sent."""
+    field = element(
+        "input",
+        type="url",
+        name="url",
+        id="url",
+        value=visible(url, MAX_URL_LENGTH),
+        required=True,
+        maxlength=str(MAX_URL_LENGTH),
+        autocomplete="url",
+        spellcheck="false",
+        placeholder="https://",
+        aria_describedby="quota" if quota.limit else None,
+    )
+    row = element("div", field, element("button", "Scan"), class_="row")
+    return element(
+        "form",
+        element("label", "Address of the page", for_="url"),
+        row,
+        _quota(quota),
+        class_="scan",
+        id="scan",
+        method="post",
+        action="/",
+    )
+
+
+def _quota(quota: Ticket) -> Markup:
+    if not quota.limit:
+        return element("p", "", id="quota", hidden=True)
+    opened = quota.remaining < quota.limit
+    left = f"{quota.remaining} of {quota.limit} scans left"
+    moment = datetime.fromtimestamp(quota.reset, UTC)
+    when = element("time", f"{moment:%H:%M} UTC", datetime=f"{moment:%Y-%m-%dT%H:%M:%SZ}")
+    said = join(f"{left}. All of them are back at ", when, ".") if opened else f"{left}."
+    return element(
+        "p",
+        said,
+        id="quota",
+        data_limit=str(quota.limit),
+        data_remaining=str(quota.remaining),
+        data_reset=str(round(quota.reset)) if opened else "0",
+    )
+
+
+def _places() -> Markup:
+    return join(element("div", id="status", role="status"), element("div", id="result"))
+
+
+def _cards(rules: int) -> Markup:
+    made = []
+    for card in _CARDS:
+        said = card.text.replace("{rules}", str(rules))
+        more = element("a", card.link[1], href=card.link[0]) if card.link else ""
+        made.append(element("div", element("h2", card.title), element("p", said, more), class_="card"))
+    return element("div", *made, class_="cards")

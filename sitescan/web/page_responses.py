@@ -1,0 +1,88 @@
+"""How pages are sent: headers that keep them safe, compressed where that is understood."""
+
+import gzip
+from typing import Any
+
+from twisted.web.iweb import IRequest
+
+from sitescan.web.clients import header_values
+from sitescan.web.static_files import StaticFile
+
+HTML = "text/html; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+
+#: On every page and file.
+_HEADERS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+
+_HSTS = "max-age=63072000; includeSubDomains"
+_YEAR = "public, max-age=31536000, immutable"
+LINKS = '</openapi.json>; rel="service-desc", </docs>; rel="service-doc", </.well-known/api-catalog>; rel="api-catalog"'
+
+#: Below this a body is not worth compressing.
+_SMALL = 512
+
+
+def send_page(request: Any, body: bytes, *, status: int = 200, secure: bool = False, cache: str = "no-store") -> bytes:
+    """A page."""
+    request.setHeader("Content-Security-Policy", _POLICY)
+    request.setHeader("Link", LINKS)
+    return send(request, body, HTML, status=status, secure=secure, cache=cache)
+
+
+def send_file(request: Any, file: StaticFile, *, secure: bool) -> bytes:
+    """A file whose path changes when it does."""
+    return send(request, file.body, file.content_type, zipped=file.zipped, secure=secure, cache=_YEAR)
+
+
+def send(
+    request: Any,
+    body: bytes,
+    content_type: str,
+    *,
+    status: int = 200,
+    zipped: bytes | None = None,
+    secure: bool = False,
+    cache: str = "public, max-age=3600",
+) -> bytes:
+    """
+    Anything that is not the API's.
+
+    :param zipped: the body, compressed already.
+    :param secure: whether the client reached us over HTTPS.
+    """
+    request.setResponseCode(status)
+    for name, value in _HEADERS:
+        request.setHeader(name, value)
+    if secure:
+        request.setHeader("Strict-Transport-Security", _HSTS)
+    request.setHeader("Content-Type", content_type)
+    request.setHeader("Cache-Control", cache)
+    if len(body) >= _SMALL and not content_type.startswith("image/png"):
+        request.setHeader("Vary", "Accept-Encoding")
+        if _takes_gzip(request):
+            request.setHeader("Content-Encoding", "gzip")
+            body = gzip.compress(body, 6, mtime=0) if zipped is None else zipped
+    request.setHeader("Content-Length", str(len(body)))
+    return body
+
+
+def _takes_gzip(request: IRequest) -> bool:
+    """Whether ``Accept-Encoding`` names gzip, and not as the last resort that ``q=0`` forbids."""
+    for value in header_values(request, b"accept-encoding"):
+        for entry in value.lower().split(","):
+            name, *parameters = (part.strip() for part in entry.split(";"))
+            if name in ("gzip", "*"):
+                return not any(one.startswith("q=") and not one[2:].strip("0.") for one in parameters)
+    return False

@@ -1,0 +1,233 @@
+"""The Klein app of everything beside the API: pages, files, and what programs ask a site for."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from urllib.parse import parse_qs
+
+from attrs import frozen
+from klein import Klein
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+from twisted.web.iweb import IRequest
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from sitescan.report.markup import element
+from sitescan.rules.catalogue import catalogue
+from sitescan.settings import Settings
+from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.web.clients import header_values, is_secure
+from sitescan.web.docs_page import docs_page
+from sitescan.web.error_responses import INTERNAL, ApiError
+from sitescan.web.home_page import home_page, problem_page, report_page
+from sitescan.web.layout import PageHead, page
+from sitescan.web.negotiation import preferred
+from sitescan.web.page_responses import TEXT, send, send_file, send_page
+from sitescan.web.rule_pages import rule_page, rules_page
+from sitescan.web.scan_requests import ScanRequests
+from sitescan.web.site_texts import api_catalog, llms_txt, robots_txt, security_txt, sitemap_xml
+from sitescan.web.static_files import static_file
+from sitescan.web.wire import InvalidBody, encode
+
+_HOUR = "public, max-age=3600"
+_FORM = "application/x-www-form-urlencoded"
+
+
+@frozen(kw_only=True)
+class Pages:
+    """
+    The web site round the API.
+
+    :ivar now: the wall clock, seconds since the epoch.
+    """
+
+    app = Klein()
+    _log = Logger()
+
+    settings: Settings
+    requests: ScanRequests
+    now: Callable[[], float]
+
+    @property
+    def _origin(self) -> str:
+        return self.settings.public_url
+
+    @app.route("/", methods=["GET"])
+    async def home(self, request: Any) -> bytes:
+        """The page people paste a URL into."""
+        ticket = await self.requests.standing(request)
+        url = _text(request.args.get(b"url", [b""])[0])
+        return self._page(request, home_page(ticket, rules=len(catalogue()), url=url, origin=self._origin))
+
+    @app.route("/", methods=["POST"])
+    async def scan(self, request: Any) -> bytes:
+        """Scan the page that a form names, at the price of one scan; nothing but a form is taken here."""
+        if not _is_form(request):
+            return self._not_found(request)
+        ticket, refused = await self.requests.admit(request)
+        url = ""
+
+        def submitted() -> str:
+            nonlocal url
+            url = _submitted(request, self.settings.request_bytes)
+            return url
+
+        report = refused or await self.requests.report(request, submitted)
+        if isinstance(report, ApiError):
+            return self._page(request, problem_page(report, ticket, url), status=report.status)
+        return self._page(request, report_page(report, ticket))
+
+    @app.route("/rules", methods=["GET"])
+    def rules(self, request: Any) -> bytes:
+        """Every rule."""
+        return self._page(request, rules_page(self._origin), cache=_HOUR)
+
+    @app.route("/rules/<category>/<name>", methods=["GET"])
+    def rule(self, request: Any, category: str, name: str) -> bytes:
+        """One rule."""
+        made = rule_page(f"{category}/{name}", self._origin) if f"{category}/{name}" in catalogue() else None
+        return self._not_found(request) if made is None else self._page(request, made, cache=_HOUR)
+
+    @app.route("/docs", methods=["GET"])
+    def docs(self, request: Any) -> bytes:
+        """How to use the API."""
+        return self._page(request, _docs(self.settings), cache=_HOUR)
+
+    @app.route("/static/<digest>/<name>", methods=["GET"])
+    def static(self, request: Any, digest: str, name: str) -> bytes:
+        """A file that pages load."""
+        file = static_file(f"/static/{digest}/{name}")
+        if file is None:
+            return self._not_found(request)
+        return send_file(request, file, secure=is_secure(request, self.settings))
+
+    @app.route("/preview.png", methods=["GET"])
+    def preview(self, request: Any) -> bytes:
+        """The picture that is shown where somebody shares a link to this site."""
+        return self._send(request, _preview(), "image/png")
+
+    @app.route("/robots.txt", methods=["GET"])
+    def robots(self, request: Any) -> bytes:
+        """What crawlers may read."""
+        return self._send(request, robots_txt(self._origin).encode(), TEXT)
+
+    @app.route("/sitemap.xml", methods=["GET"])
+    def sitemap(self, request: Any) -> bytes:
+        """Every page, where the service knows its own address."""
+        if not self._origin:
+            return self._not_found(request)
+        return self._send(request, sitemap_xml(self._origin).encode(), "application/xml; charset=utf-8")
+
+    @app.route("/llms.txt", methods=["GET"])
+    def llms(self, request: Any) -> bytes:
+        """What the site is, for language models."""
+        return self._send(request, llms_txt(self._origin).encode(), TEXT)
+
+    @app.route("/.well-known/security.txt", methods=["GET"])
+    def security(self, request: Any) -> bytes:
+        """Whom to tell of a weakness, where the operator has said so."""
+        if not self.settings.contact:
+            return self._not_found(request)
+        return self._send(request, security_txt(self.settings, self.now()).encode(), TEXT)
+
+    @app.route("/.well-known/api-catalog", methods=["GET"])
+    def catalog(self, request: Any) -> bytes:
+        """The APIs of this site."""
+        media_type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+        return self._send(request, api_catalog(self._origin).encode(), media_type)
+
+    @app.route("/healthz", methods=["GET"])
+    def healthz(self, request: Any) -> bytes:
+        """The reactor turns."""
+        return self._send(request, b"ok\n", TEXT, cache="no-store")
+
+    @app.route("/readyz", methods=["GET"])
+    def readyz(self, request: Any) -> bytes:
+        """New scans are taken."""
+        if self.requests.draining():
+            return self._send(request, b"draining\n", TEXT, status=503, cache="no-store")
+        return self._send(request, b"ready\n", TEXT, cache="no-store")
+
+    @app.handle_errors(HTTPException)
+    def not_served(self, request: Any, failure: Failure) -> bytes:
+        """Another path or method."""
+        problem = failure.value
+        if isinstance(problem, MethodNotAllowed):
+            methods = ", ".join(sorted(problem.valid_methods or ()))
+            request.setHeader("Allow", methods)
+            return self._refuse(request, ApiError(405, "Method not allowed", f"This path takes {methods}."))
+        return self._not_found(request)
+
+    @app.handle_errors(Exception)
+    def failed(self, request: IRequest, failure: Failure) -> bytes:
+        """Anything unforeseen."""
+        failure.trap(Exception)
+        self._log.failure("a request for a page failed", failure=failure)
+        return self._refuse(request, INTERNAL)
+
+    def _not_found(self, request: Any) -> bytes:
+        details = "There is nothing at this path; scans are POST /api/v1/scan."
+        return self._refuse(request, ApiError(404, "Not found", details))
+
+    def _refuse(self, request: Any, answer: ApiError) -> bytes:
+        """An error: a page for people, JSON for programs."""
+        if preferred(", ".join(header_values(request, b"accept"))).name == "html":
+            head = PageHead(path="", title=f"{answer.error} - sitescan", description=answer.details, indexed=False)
+            return self._page(request, page(head, *_problem(answer), text=True), status=answer.status)
+        body = encode({"error": answer.error, "details": answer.details})
+        media_type = "application/json; charset=utf-8"
+        return self._send(request, body, media_type, status=answer.status, cache="no-store")
+
+    def _page(self, request: Any, body: bytes, *, status: int = 200, cache: str = "no-store") -> bytes:
+        return send_page(request, body, status=status, cache=cache, secure=is_secure(request, self.settings))
+
+    def _send(self, request: Any, body: bytes, media_type: str, *, status: int = 200, cache: str = _HOUR) -> bytes:
+        secure = is_secure(request, self.settings)
+        return send(request, body, media_type, status=status, cache=cache, secure=secure)
+
+
+def _problem(answer: ApiError) -> list[str]:
+    return [
+        element("h1", answer.error),
+        element("p", answer.details),
+        element("p", element("a", "Scan a page", href="/")),
+    ]
+
+
+@cache
+def _docs(settings: Settings) -> bytes:
+    return docs_page(settings, settings.public_url)
+
+
+@cache
+def _preview() -> bytes:
+    return files("sitescan.web").joinpath("static", "preview.png").read_bytes()
+
+
+def _is_form(request: Any) -> bool:
+    content_type = ", ".join(header_values(request, b"content-type"))
+    return content_type.partition(";")[0].strip().lower() == _FORM
+
+
+def _submitted(request: Any, most: int) -> str:
+    """
+    The ``url`` field of a form.
+
+    :raises InvalidBody: where there is none.
+    """
+    body = request.content.read()
+    if len(body) > most:
+        raise InvalidBody(f"The form is larger than {most:,} bytes.")
+    try:
+        fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=10, errors="strict")
+    except ValueError:
+        raise InvalidBody("The form could not be read.") from None
+    url = next(iter(fields.get("url", [])), "").strip()
+    if not 0 < len(url) <= MAX_URL_LENGTH:
+        raise InvalidBody(f"Type an address of 1 to {MAX_URL_LENGTH} characters.")
+    return url
+
+
+def _text(value: bytes) -> str:
+    return value.decode("utf-8", "replace")[:MAX_URL_LENGTH]

@@ -1,0 +1,24 @@
+"""Which app answers a path."""
+
+from typing import Any
+
+from sitescan.web.api import Api
+from sitescan.web.pages import Pages
+
+
+class WholeSite:
+    """
+    The API where its paths are, pages everywhere else.
+
+    It renders as a resource does (:class:`sitescan.web.server_limits.RootResource`).
+    """
+
+    def __init__(self, api: Api, pages: Pages) -> None:
+        self._api: Any = api.app.resource()
+        self._pages: Any = pages.app.resource()
+
+    def render(self, request: Any) -> Any:
+        """Render a request."""
+        path: bytes = request.path
+        ours = path in (b"/openapi.json", b"/api") or path.startswith(b"/api/")
+        return (self._api if ours else self._pages).render(request)

@@ -1,0 +1,94 @@
+"""The pages of the rules, from the catalogue."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from sitescan.model.report import Category, Severity
+from sitescan.report.markup import Markup, element, join
+from sitescan.report.rule_texts import generic
+from sitescan.report.visible_text import one_line, visible
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.rule import Example, Rule
+from sitescan.web.layout import PageHead, page
+
+_SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Suggestion"}
+_PLAIN = "https://example.com/"
+_LONGEST = 1500
+
+
+@lru_cache(maxsize=4)
+def rules_page(origin: str) -> bytes:
+    """Every rule, by category."""
+    head = PageHead(
+        path="/rules",
+        title=f"All {len(catalogue())} rules that pages are checked against",
+        description="Every rule for SEO, accessibility, performance, security and links: what it reports, what it "
+        "costs, how to fix it, and the standards behind it.",
+        origin=origin,
+    )
+    sections = [_category(category) for category in Category]
+    intro = element("p", "An issue takes its share of what is left of the score of its category.")
+    return page(head, element("h1", f"The {len(catalogue())} rules"), intro, *sections, text=True)
+
+
+def _category(category: Category) -> Markup:
+    items = [
+        element(
+            "li",
+            element("a", rule.title, href=f"/rules/{rule.id}"),
+            element("span", f"{_SEVERITIES[rule.severity]}, {rule.share}%", class_="soft"),
+        )
+        for rule in catalogue().values()
+        if rule.category is category
+    ]
+    return join(element("h2", category.label, id=category.value), element("ul", *items, class_="rules"))
+
+
+@lru_cache(maxsize=1000)
+def rule_page(name: str, origin: str) -> bytes | None:
+    """What one rule reports and how to fix it; ``None`` where there is no such rule."""
+    rule = catalogue().get(name)
+    if rule is None:
+        return None
+    head = PageHead(
+        path=f"/rules/{rule.id}",
+        title=f"{rule.title} ({rule.category.label})"[:70],
+        description=one_line(f"{rule.recommendation} {generic(rule.description)}", 155),
+        origin=origin,
+    )
+    return page(head, *_rule(rule), text=True)
+
+
+def _rule(rule: Rule[Any]) -> Iterator[Markup]:
+    yield element("h1", rule.title)
+    yield element(
+        "ul",
+        element("li", "Rule ", element("code", rule.id)),
+        element("li", rule.category.label),
+        element("li", _SEVERITIES[rule.severity]),
+        element("li", f"costs {rule.share}% of what is left of the score"),
+        class_="facts",
+    )
+    yield element("p", generic(rule.description))
+    yield join(element("h2", "How to fix it"), element("p", rule.recommendation))
+    yield element("pre", generic(rule.how_to_fix), tabindex="0")
+    for title, bad in (("Reported", True), ("Not reported", False)):
+        shown = [_example(one) for one in rule.examples if one.bad is bad and one.evidence is None]
+        if any(shown):
+            yield join(element("h2", title), *(element("pre", one, tabindex="0") for one in shown if one))
+    sources = [element("li", element("a", source.partition("://")[2], href=source)) for source in rule.sources]
+    yield join(element("h2", "Sources"), element("ul", *sources))
+    if rule.covers:
+        covers = [element("li", element("code", cover)) for cover in rule.covers]
+        yield join(element("h2", "The same check elsewhere"), element("ul", *covers))
+
+
+def _example(example: Example) -> str:
+    """A page as it is served, with whatever is not as usual before it."""
+    lines = []
+    if example.headers or example.status != 200 or example.url != _PLAIN:
+        lines.append("\n".join((f"{example.url} answers {example.status}", *example.headers)))
+    lines.append(example.html)
+    lines += [f"{url}:\n{text}" for url, text in (*example.sheets, *example.scripts)]
+    return visible("\n\n".join(line for line in lines if line), _LONGEST)

@@ -1,0 +1,68 @@
+"""What every request for a scan goes through, whoever asks and in whatever form: quota, room, scan, errors."""
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from sitescan.admission.quota import Ticket
+from sitescan.interfaces import IQuota, IScanner
+from sitescan.model.report import Report
+from sitescan.settings import Settings
+from sitescan.standards.urls import parse_target
+from sitescan.web.clients import client_of, over_quota, show_quota
+from sitescan.web.error_responses import INTERNAL, ApiError, api_error
+
+_RESTART = ApiError(500, "Scan failed", "The server is about to restart; try again in a moment.")
+
+
+@frozen(kw_only=True)
+class ScanRequests:
+    """
+    The way from a request to a report.
+
+    :ivar draining: whether the service is about to end and takes no new scans.
+    """
+
+    _log = Logger()
+
+    settings: Settings
+    quota: IQuota
+    scanner: IScanner
+    draining: Callable[[], bool]
+
+    async def admit(self, request: Any) -> tuple[Ticket, ApiError | None]:
+        """Count a request, say in the answer's header how its client stands, and refuse it where that must be."""
+        ticket: Ticket = await self.quota.take(client_of(request, self.settings))
+        show_quota(request, ticket)
+        if not ticket.allowed:
+            return ticket, over_quota(request, self.settings)
+        return ticket, _RESTART if self.draining() else None
+
+    def standing(self, request: Any) -> Deferred[Ticket]:
+        """How the client of a request stands; nothing is counted."""
+        return self.quota.look(client_of(request, self.settings))
+
+    async def report(self, request: Any, submitted: Callable[[], str]) -> Report | ApiError:
+        """
+        The report on a page, or why there is none.
+
+        :param request: who asks.
+        :param submitted: reads the page's address from the request; what it raises is answered.
+        """
+        try:
+            url = submitted()
+            target = parse_target(url)
+            report: Report = await self.scanner.scan(target, url, client_of(request, self.settings))
+        except CancelledError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever it is, the client gets an answer
+            answer = api_error(problem)
+            if answer is INTERNAL:
+                self._log.failure("a scan failed", failure=Failure(problem))
+            return answer
+        self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)
+        return report

@@ -1,0 +1,69 @@
+"""What programs ask a site for: robots.txt, sitemap, security.txt, llms.txt, the catalogue of its APIs."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from sitescan.report.formats import FORMATS
+from sitescan.report.markup import Markup, element
+from sitescan.rules.catalogue import catalogue
+from sitescan.settings import Settings
+
+_VALID_DAYS = 180
+
+
+def robots_txt(origin: str) -> str:
+    """Crawlers may read the pages; there is nothing for them below ``/api/``."""
+    sitemap = f"\nSitemap: {origin}/sitemap.xml\n" if origin else ""
+    return f"User-agent: *\nDisallow: /api/\n{sitemap}"
+
+
+def sitemap_xml(origin: str) -> str:
+    """Every page; https://www.sitemaps.org/protocol.html."""
+    paths = ("/", "/rules", "/docs", *(f"/rules/{rule}" for rule in catalogue()))
+    urls = (element("url", element("loc", origin + path)) for path in paths)
+    listed = element("urlset", *urls, xmlns="http://www.sitemaps.org/schemas/sitemap/0.9")
+    return Markup('<?xml version="1.0" encoding="UTF-8"?>\n') + listed + "\n"
+
+
+def security_txt(settings: Settings, now: float) -> str:
+    """Whom to tell of a weakness; https://www.rfc-editor.org/rfc/rfc9116."""
+    expires = datetime.fromtimestamp(now, UTC) + timedelta(days=_VALID_DAYS)
+    lines = [f"Contact: {settings.contact}", f"Expires: {expires:%Y-%m-%dT00:00:00Z}", "Preferred-Languages: en"]
+    if settings.public_url:
+        lines.append(f"Canonical: {settings.public_url}/.well-known/security.txt")
+    return "\n".join(lines) + "\n"
+
+
+def llms_txt(origin: str) -> str:
+    """What the site is, for language models; https://llmstxt.org/."""
+    forms = ", ".join(FORMATS)
+    return f"""# sitescan
+
+> Scans one web page and answers in the same HTTP response with a score and a list of issues, each with its fix, for
+> SEO, accessibility, performance, security and links. No key is needed; {len(catalogue())} rules.
+
+Send `POST {origin}/api/v1/scan` with `Content-Type: application/json` and the body `{{"url": "https://example.com/"}}`.
+Add `?include=evidence` for rule ids and lines, or `?format=` for another form: {forms}.
+
+## API
+
+- [API documentation]({origin}/docs): requests, answers, errors, quota
+- [OpenAPI description]({origin}/openapi.json): OpenAPI 3.1
+- [Rules as JSON]({origin}/api/v1/rules): every rule with its texts and sources
+
+## Pages
+
+- [Scan a page]({origin}/)
+- [Rules]({origin}/rules): what each rule reports and how to fix it
+"""
+
+
+def api_catalog(origin: str) -> str:
+    """The APIs of this site as a linkset; https://www.rfc-editor.org/rfc/rfc9727."""
+    entry = {
+        "anchor": f"{origin}/api/v1/",
+        "service-desc": [{"href": f"{origin}/openapi.json", "type": "application/json"}],
+        "service-doc": [{"href": f"{origin}/docs", "type": "text/html"}],
+        "status": [{"href": f"{origin}/healthz", "type": "text/plain"}],
+    }
+    return json.dumps({"linkset": [entry]}, indent=1) + "\n"

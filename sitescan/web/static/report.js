@@ -1,0 +1,158 @@
+// A report as elements, from the API's JSON with evidence. sitescan/report/html_format.py makes the same
+// elements for pages without scripts and for files; a test compares the two. Whatever is in a report
+// becomes text: nothing here parses HTML.
+
+import {
+  GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, grade, loaded, number, points, scanned, scoreText,
+  shownIssues, topFixes, visible, worth,
+} from "./wording.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const LISTED = 20;
+
+export function h(tag, attributes = {}, ...children) {
+  const element = tag === "svg" || tag === "circle" ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== ""));
+  return element;
+}
+
+export function article(report, rulesAt = "/rules/") {
+  return h(
+    "article", { class: "report" },
+    head(report),
+    scores(report),
+    fixes(report),
+    filters(report),
+    ...report.categories.map((category) => section(category, rulesAt)),
+    left(report),
+  );
+}
+
+function head(report) {
+  return h(
+    "header", {},
+    h("h1", { id: "report", tabindex: "-1" }, "Report on ", h("bdi", { class: "url" }, visible(report.url))),
+    h("p", { class: "meta" }, "Scanned ", h("time", { datetime: report.scannedAt }, scanned(report)), ` · ${loaded(report)}`),
+  );
+}
+
+function scores(report) {
+  const overall = report.overallScore;
+  return h(
+    "section", { class: "scores", "aria-label": "Scores" },
+    h(
+      "p", { class: "hero", "data-grade": grade(overall) },
+      gauge(overall),
+      h("span", { class: "number" }, String(overall)),
+      h("span", { class: "label" }, "out of 100 overall"),
+      h("span", { class: "grade" }, GRADES[grade(overall)]),
+    ),
+    h("ul", {}, ...report.categories.map((category) => h(
+      "li", {},
+      h(
+        "a", { href: `#${category.category}`, "data-grade": categoryGrade(category) },
+        gauge(category.counted === false ? 0 : category.score),
+        h("span", { class: "number" }, scoreText(category)),
+        h("span", { class: "label" }, category.label),
+        h("span", { class: "grade" }, GRADES[categoryGrade(category)]),
+      ),
+    ))),
+  );
+}
+
+function gauge(score) {
+  const circle = { cx: "20", cy: "20", r: "17", pathLength: "100" };
+  return h(
+    "svg", { viewBox: "0 0 40 40", "aria-hidden": "true", focusable: "false" },
+    h("circle", { class: "track", ...circle }),
+    score ? h("circle", { class: "value", "stroke-dasharray": `${score} 100`, ...circle }) : null,
+  );
+}
+
+function fixes(report) {
+  const items = topFixes(report).map(({ category, issue }) => h(
+    "li", {},
+    h("a", { href: `#${issue.rule}` }, issue.title),
+    " ",
+    h("span", { class: "gain" }, `${category.label} ${points(issue.gain)}`),
+  ));
+  return items.length ? h("section", { class: "top-fixes" }, h("h2", {}, "Top fixes"), h("ol", {}, ...items)) : null;
+}
+
+function filters(report) {
+  const issues = report.categories.flatMap(shownIssues);
+  return h(
+    "fieldset", { class: "filters" },
+    h("legend", {}, "Show"),
+    ...Object.entries(SEVERITIES).map(([kind, words]) => h(
+      "label", {},
+      h("input", { type: "checkbox", class: `show-${kind}`, checked: true }),
+      ` ${words.names} (${issues.filter((issue) => issue.severity === kind).length})`,
+    )),
+  );
+}
+
+function section(category, rulesAt) {
+  const issues = shownIssues(category);
+  return h(
+    "section", { class: "category", id: category.category },
+    h(
+      "h2", {},
+      `${category.label} `,
+      h(
+        "span", { class: "score", "data-grade": categoryGrade(category) },
+        category.counted === false ? GRADES.none : `${category.score} of 100`,
+      ),
+    ),
+    h("p", { class: "counts" }, capitalize(counts(issues))),
+    ...issues.map((issue) => details(issue, rulesAt)),
+  );
+}
+
+function details(issue, rulesAt) {
+  const words = SEVERITIES[issue.severity];
+  return h(
+    "details", { class: "issue", id: issue.rule, "data-severity": issue.severity, open: issue.severity === "error" },
+    h(
+      "summary", {},
+      h("span", { class: "severity" }, h("span", { class: "sign", "aria-hidden": "true" }, words.sign), words.name),
+      " ",
+      h("span", { class: "title" }, issue.title),
+      " ",
+      h("span", { class: issue.gain ? "gain" : "gain none" }, worth(issue)),
+    ),
+    h("p", {}, visible(issue.summary)),
+    ...places(issue),
+    h("h3", {}, "How to fix it"),
+    h("p", {}, visible(issue.recommendation)),
+    h("pre", { class: "fix", tabindex: "0" }, visible(issue.howToFix)),
+    h("p", { class: "rule" }, "Rule ", h("a", { href: rulesAt + issue.rule }, issue.rule)),
+  );
+}
+
+function places(issue) {
+  const items = issue.occurrences.slice(0, LISTED).map(place).filter((parts) => parts.length);
+  if (!items.length) return [];
+  const listed = items.map((parts) => h("li", {}, ...parts));
+  if (issue.count > items.length) listed.push(h("li", {}, `and ${number(issue.count - items.length)} more`));
+  return [h("h3", {}, counted(issue.count, "place", "places")), h("ul", { class: "places" }, ...listed)];
+}
+
+function place({ line, column, snippet, facts }) {
+  const parts = [];
+  if (line) parts.push(h("span", { class: "where" }, column ? `Line ${line}, column ${column}` : `Line ${line}`));
+  if (snippet) parts.push(h("code", {}, visible(snippet)));
+  const detail = String(facts.detail ?? "");
+  if (detail) parts.push(h("span", { class: "detail" }, visible(detail)));
+  return parts;
+}
+
+function left(report) {
+  const items = report.categories.flatMap((category) =>
+    category.unexamined.map((sentence) => h("li", {}, `${category.label}: ${visible(sentence)}`)));
+  return items.length ? h("section", { class: "left" }, h("h2", {}, "What was not examined"), h("ul", {}, ...items)) : null;
+}

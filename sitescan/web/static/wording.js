@@ -1,0 +1,69 @@
+// The words and numbers of a report; the same as in sitescan/report/wording.py.
+
+export const SEVERITIES = {
+  error: { name: "Error", names: "Errors", one: "error", many: "errors", sign: "✕" },
+  warning: { name: "Warning", names: "Warnings", one: "warning", many: "warnings", sign: "!" },
+  info: { name: "Suggestion", names: "Suggestions", one: "suggestion", many: "suggestions", sign: "i" },
+};
+
+export const GRADES = { good: "Good", fair: "Needs work", poor: "Poor", none: "Not examined" };
+
+const LONGEST = 20_000;
+// The characters of sitescan/report/visible_text.py: none is seen, and some move the text after them.
+const UNSEEN =
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+export function visible(text) {
+  const characters = text.length > LONGEST ? [...text] : null;
+  const shown = characters && characters.length > LONGEST ? characters.slice(0, LONGEST - 1).join("") + "…" : text;
+  return shown.replace(UNSEEN, (character) => {
+    const code = character.codePointAt(0);
+    const hex = code.toString(16);
+    if (code < 0x100) return `\\x${hex.padStart(2, "0")}`;
+    return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+  });
+}
+
+export const number = (value) => value.toLocaleString("en-US");
+export const counted = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
+export const points = (gain) => `+${counted(gain, "point", "points")}`;
+export const grade = (score) => (score >= 90 ? "good" : score >= 50 ? "fair" : "poor");
+export const categoryGrade = ({ counted, score }) => (counted === false ? "none" : grade(score));
+export const scoreText = ({ counted, score }) => (counted === false ? "–" : String(score));
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function worth(issue) {
+  if (issue.gain) return points(issue.gain);
+  return issue.share ? "under 1 point" : "no points";
+}
+
+export function size(bytes) {
+  const units = ["bytes", "KB", "MB", "GB"];
+  let value = bytes, unit = 0;
+  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return unit === 0 || value >= 100 ? `${Math.round(value)} ${units[unit]}` : `${value.toFixed(1)} ${units[unit]}`;
+}
+
+export function counts(issues) {
+  const found = Object.entries(SEVERITIES)
+    .map(([kind, words]) => [issues.filter((issue) => issue.severity === kind).length, words])
+    .filter(([many]) => many)
+    .map(([many, words]) => counted(many, words.one, words.many));
+  return found.join(", ") || "no issues";
+}
+
+export const scanned = (report) => `${report.scannedAt.slice(0, 16).replace("T", " ")} UTC`;
+
+export const loaded = ({ meta }) =>
+  `loaded in ${number(meta.fetchTimeMs)} ms · ${size(meta.pageSize)} · status ${meta.statusCode}`;
+
+// What could not be examined is told by itself.
+export const shownIssues = (category) => category.issues.filter((issue) => !issue.rule.endsWith("/unexamined"));
+
+export function topFixes(report, most = 5) {
+  return report.categories
+    .flatMap((category) => category.issues.map((issue) => ({ category, issue })))
+    .filter(({ issue }) => issue.gain)
+    .sort((one, other) => other.issue.gain - one.issue.gain)
+    .slice(0, most);
+}

@@ -1,0 +1,54 @@
+"""The files that pages load: read once, compressed once, named by what is in them."""
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from attrs import frozen
+
+from sitescan.report.html_format import stylesheet
+
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_SCRIPTS = ("app.js", "report.js", "sharing.js", "wording.js", "docs.js")
+
+
+@frozen(kw_only=True)
+class StaticFile:
+    """A file as it is sent."""
+
+    content_type: str
+    body: bytes
+    zipped: bytes
+
+
+@cache
+def static_files() -> Mapping[str, StaticFile]:
+    """Every file by its name."""
+    folder = files("sitescan.web").joinpath("static")
+    texts = {name: folder.joinpath(name).read_text("utf-8") for name in (*_SCRIPTS, "icon.svg")}
+    texts["style.css"] = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
+    return {
+        name: StaticFile(
+            content_type=f"{_TYPES['.' + name.rpartition('.')[2]]}; charset=utf-8",
+            body=text.encode(),
+            zipped=gzip.compress(text.encode(), mtime=0),
+        )
+        for name, text in texts.items()
+    }
+
+
+@cache
+def static_root() -> str:
+    """The path below which they are; another one whenever one of them changes, so that browsers may keep them."""
+    digest = hashlib.sha256()
+    for name, file in sorted(static_files().items()):
+        digest.update(name.encode() + b"\0" + file.body)
+    return f"/static/{digest.hexdigest()[:16]}"
+
+
+def static_file(path: str) -> StaticFile | None:
+    """The file at a path, or ``None``."""
+    root, _, name = path.rpartition("/")
+    return static_files().get(name) if root == static_root() else None

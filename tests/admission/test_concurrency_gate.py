@@ -1,0 +1,107 @@
+"""So many scans at once, a short line before them, and nobody is forgotten in it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.task import Clock
+
+from sitescan.admission.concurrency_gate import Busy, ConcurrencyGate
+from sitescan.deadline import Deadline
+from tests.results import failure_now, nothing_yet, result_now
+
+
+def enter(gate: ConcurrencyGate, clock: Clock, seconds: float = 10) -> Deferred[None]:
+    """Ask to be let in."""
+    return Deferred.fromCoroutine(gate.enter(Deadline.after(clock, seconds)))
+
+
+def test_first_come_first_served(clock: Clock) -> None:
+    """Those who wait are let in in their order."""
+    gate = ConcurrencyGate(1, 2)
+    result_now(enter(gate, clock))
+    second, third = enter(gate, clock), enter(gate, clock)
+    failure_now(enter(gate, clock), Busy)
+    gate.leave()
+    result_now(second)
+    assert nothing_yet(third)
+    assert gate.inside == 1
+    gate.leave()
+    result_now(third)
+    gate.leave()
+    assert gate.inside == 0
+    assert not clock.getDelayedCalls()
+
+
+def test_the_deadline(clock: Clock) -> None:
+    """Whoever waits too long is told that the service is busy, and has no place any more."""
+    gate = ConcurrencyGate(1, 1)
+    result_now(enter(gate, clock))
+    late = enter(gate, clock, 5)
+    clock.advance(5)
+    failure_now(late, Busy)
+    again = enter(gate, clock)
+    gate.leave()
+    result_now(again)
+    assert gate.inside == 1
+    assert not clock.getDelayedCalls()
+
+
+def test_cancelled(clock: Clock) -> None:
+    """Whoever goes away while waiting leaves no gap."""
+    gate = ConcurrencyGate(1, 2)
+    result_now(enter(gate, clock))
+    second, third = enter(gate, clock), enter(gate, clock)
+    second.cancel()
+    failure_now(second, CancelledError)
+    gate.leave()
+    result_now(third)
+    assert not clock.getDelayedCalls()
+
+
+def test_nobody_may_wait(clock: Clock) -> None:
+    """Without a line it is in or busy."""
+    gate = ConcurrencyGate(1, 0)
+    result_now(enter(gate, clock))
+    failure_now(enter(gate, clock), Busy)
+
+
+def test_emptied(clock: Clock) -> None:
+    """The end of the last scan is told, to all who wait for it and did not give up."""
+    gate = ConcurrencyGate(2, 1)
+    result_now(gate.emptied())
+    for _ in range(2):
+        result_now(enter(gate, clock))
+    waiting = enter(gate, clock)
+    first, second = gate.emptied(), gate.emptied()
+    second.cancel()
+    failure_now(second, CancelledError)
+    for _ in range(2):
+        gate.leave()
+        assert nothing_yet(first)
+    result_now(waiting)
+    gate.leave()
+    result_now(first)
+
+
+@given(st.integers(1, 3), st.lists(st.sampled_from(["enter", "leave", "cancel", "later"]), max_size=50))
+def test_whatever_happens(most: int, steps: list[str]) -> None:
+    """Never more inside, and nobody waits while there is room."""
+    clock, gate = Clock(), ConcurrencyGate(most, 3)
+    inside: list[int] = []
+    waiting: list[Deferred[None]] = []
+    for step in steps:
+        if step == "enter":
+            one = enter(gate, clock)
+            waiting.append(one)
+            one.addCallbacks(lambda _: inside.append(1), lambda _: None)
+        elif step == "leave" and inside:
+            inside.pop()
+            gate.leave()
+        elif step == "cancel" and waiting:
+            waiting[0].cancel()
+        elif step == "later":
+            clock.advance(4)
+        waiting = [one for one in waiting if not one.called]
+        assert gate.inside == len(inside) <= most
+        assert len(waiting) <= 3
+        assert not waiting or len(inside) == most

@@ -1,0 +1,193 @@
+"""Whatever throws while an analyzer asks the network is logged and said, and costs nothing but its own answer."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from attrs import define, field
+from twisted.internet.defer import Deferred, succeed
+from zope.interface.verify import verifyObject
+
+from sitescan.analyzers.accessibility import AccessibilityAnalyzer
+from sitescan.analyzers.examination import Examination
+from sitescan.analyzers.links import LinksAnalyzer
+from sitescan.analyzers.performance import PerformanceAnalyzer
+from sitescan.analyzers.security import SecurityAnalyzer
+from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.response import Response
+from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.url_checker import UrlChecker
+from sitescan.interfaces import IAnalyzer
+from sitescan.model.answers import Problem
+from sitescan.model.exchange import Exchange, Tls
+from sitescan.model.outline import Link, Outline, Place, Reference, Resource
+from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.standards.urls import Target
+from tests.conftest import Failures
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.results import result_now
+
+PAGE = "https://a.example/"
+FOUND = "What the child says."
+HANDSHAKE = "the handshake"
+ANALYZERS: tuple[Any, ...] = (
+    SeoAnalyzer(),
+    AccessibilityAnalyzer(),
+    PerformanceAnalyzer(),
+    SecurityAnalyzer(),
+    LinksAnalyzer(),
+)
+
+
+@define(eq=False)
+class ThrowingSession(Session):
+    """
+    Reaches nobody, and has a defect.
+
+    :ivar defect: ``METHOD URL`` of the request that throws, or :data:`HANDSHAKE`.
+    :ivar thrown: how often it did.
+    """
+
+    defect: str = field(kw_only=True)
+    thrown: int = field(default=0, init=False)
+
+    async def request(
+        self,
+        method: str,
+        target: Target,
+        deadline: Deadline,
+        headers: Sequence[tuple[str, str]] = (),
+        *,
+        first: bool = False,
+    ) -> Response:
+        """Nobody answers."""
+        self._throw(f"{method} {target.url}")
+        raise Unreachable(Problem.REFUSED)
+
+    async def handshake(
+        self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), outdated: bool = False
+    ) -> Tls:
+        """Nobody answers."""
+        self._throw("the outdated handshake" if outdated else HANDSHAKE)
+        raise Unreachable(Problem.REFUSED)
+
+    def _throw(self, what: str) -> None:
+        if what == self.defect:
+            self.thrown += 1
+            raise ZeroDivisionError(what)
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A reactor and settings; nothing of them may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, ThrowingSession]:
+    """A page that names something for each probe, of which the child has something to say."""
+    session = ThrowingSession(wire.session.context, defect=defect)
+    place = Place(line=1, snippet="<a>")
+    resource = Resource(url=f"{PAGE}a.css", kind="stylesheet", place=place, certain=True)
+    judged = Judged(
+        unexamined=(FOUND,),
+        references=(Reference(url=f"{PAGE}in-a-stylesheet", source="url()", place=place),),
+        resources=(Resource(url=f"{PAGE}a.woff2", kind="font", place=place, certain=True),),
+    )
+    examiner = FakeExaminer()
+    examination = Examination(
+        exchange=Exchange(requested=PAGE, url=PAGE, status=200),
+        outline=Outline(
+            base_url=PAGE,
+            canonical=f"{PAGE}canonical",
+            preview=f"{PAGE}preview.png",
+            links=(Link(url=f"{PAGE}linked", href="linked", place=place),),
+            resources=(resource,),
+        ),
+        session=session,
+        examiner=examiner,
+        url_checker=UrlChecker(session=session, examiner=examiner, parts={}),
+        image_reader=ImageReader(session=session),
+        judged={analyzer.category: succeed(judged)},
+    )
+    result: Deferred[CategoryResult] = analyzer.analyze(examination, wire.deadline())
+    while not result.called:
+        wire.reactor.advance(0.01)
+    session.close()
+    return result_now(result), session
+
+
+@pytest.mark.parametrize(
+    ("analyzer", "defect", "sentence"),
+    [
+        (SeoAnalyzer(), f"GET {PAGE}robots.txt", "robots.txt and the sitemaps could"),
+        (SeoAnalyzer(), f"GET {PAGE}llms.txt", "llms.txt could"),
+        (SeoAnalyzer(), f"HEAD {PAGE}canonical", "1 of 1 addresses could"),
+        (SeoAnalyzer(), f"HEAD {PAGE}favicon.ico", "1 of 1 addresses could"),
+        (SeoAnalyzer(), f"HEAD {PAGE}preview.png", "1 of 1 addresses could"),
+        (SeoAnalyzer(), f"GET {PAGE}sitemap.xml", "1 of 1 sitemaps could"),
+        (PerformanceAnalyzer(), f"HEAD {PAGE}a.css", "1 of 1 addresses could"),
+        (PerformanceAnalyzer(), f"HEAD {PAGE}a.woff2", "1 of 1 addresses could"),
+        (PerformanceAnalyzer(), HANDSHAKE, "The versions of HTTP that the server offers could"),
+        (SecurityAnalyzer(), "HEAD http://a.example/", "How the page is reached could"),
+        (SecurityAnalyzer(), "the outdated handshake", "How the page is reached could"),
+        (SecurityAnalyzer(), f"OPTIONS {PAGE}", "What other sites may read could"),
+        (SecurityAnalyzer(), f"GET {PAGE}", "What other sites may read could"),
+        (SecurityAnalyzer(), f"GET {PAGE}.well-known/security.txt", "security.txt could"),
+        (LinksAnalyzer(), f"HEAD {PAGE}linked", "1 of 1 addresses could"),
+        (LinksAnalyzer(), f"HEAD {PAGE}in-a-stylesheet", "1 of 1 addresses could"),
+    ],
+)
+def test_a_probe_that_throws(wire: Wire, failures: Failures, analyzer: Any, defect: str, sentence: str) -> None:
+    """The report says so in one sentence, the log has the failure, and what the child found stands."""
+    result, session = analyzed(wire, analyzer, defect)
+    assert session.thrown
+    assert [one for one in result.unexamined if one.startswith(sentence)], result.unexamined
+    assert FOUND in result.unexamined
+    assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
+
+
+@pytest.mark.parametrize("analyzer", ANALYZERS)
+def test_nothing_throws(wire: Wire, analyzer: Any) -> None:
+    """Where every probe works nothing of the kind is said."""
+    verifyObject(IAnalyzer, analyzer)
+    result, _ = analyzed(wire, analyzer, "nothing")
+    assert not [one for one in result.unexamined if "internal error" in one]
+
+
+def test_every_category_has_its_analyzer() -> None:
+    """So that no analyzer is left out above."""
+    assert {analyzer.category for analyzer in ANALYZERS} == set(Category)
+
+
+def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
+    """A llms.txt that never answers is said, and costs neither the canonical address nor the icon."""
+    page = "http://a.example/"
+    examiner = FakeExaminer()
+    examination = Examination(
+        exchange=Exchange(requested=page, url=page, status=200),
+        outline=Outline(base_url=page, canonical=f"{page}canonical"),
+        session=wire.session,
+        examiner=examiner,
+        url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),
+        image_reader=ImageReader(session=wire.session),
+        judged={Category.SEO: succeed(Judged())},
+    )
+    result = SeoAnalyzer().analyze(examination, wire.deadline())
+    served = 0
+    while not result.called:
+        while served < len(wire.dialled):
+            protocol, end = wire.accept(served)
+            served += 1
+            if b"/llms.txt" not in end.value():
+                protocol.dataReceived(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        wire.settle()
+        wire.reactor.advance(0.5)
+    found = result_now(result)
+    assert "llms.txt did not answer." in found.unexamined
+    assert {"seo/canonical-broken", "seo/favicon-missing", "seo/sitemap-missing"} <= {one.rule for one in found.issues}

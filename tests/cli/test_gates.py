@@ -1,0 +1,85 @@
+"""Whether a report is good enough."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitescan.cli.configuration import Configuration, Ignored
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.cli.gates import read_baseline, verdict
+from sitescan.report.formats import FORMATS
+from tests.report.reports import small_report
+
+ONE_ERROR = ("fail-on error: 1 issue: Page has no pears",)
+TODAY = date(2026, 11, 22)
+
+
+def _failures(baseline: Any = None, **gates: Any) -> tuple[str, ...]:
+    return verdict(small_report(), Configuration(targets=(), **gates), baseline, TODAY).failures
+
+
+def _ignoring(**more: Any) -> tuple[Ignored, ...]:
+    return (Ignored(rule="seo/pears", reason="Winter.", **more),)
+
+
+@pytest.mark.parametrize(
+    ("gates", "expected"),
+    [
+        ({}, ()),
+        ({"min_score": 97}, ()),
+        ({"min_score": 98}, ("min-score 98: the score is 97",)),
+        ({"least": {"seo": 84, "links": 100}}, ()),
+        ({"least": {"seo": 85}}, ("min seo=85: the score is 84",)),
+        ({"most": {"error": 1, "info": 1}}, ()),
+        ({"most": {"error": 0}}, ("max error=0: there are 1",)),
+        ({"fail_on": "never"}, ()),
+        ({"fail_on": "error"}, ONE_ERROR),
+        ({"fail_on": "info"}, ("fail-on info: 2 issues: Page has no pears; Page names apples",)),
+        ({"least": {"seo": 99}, "ignored": _ignoring()}, ()),
+        ({"least": {"seo": 99}, "ignored": _ignoring(until=TODAY)}, ()),
+        (
+            {"fail_on": "error", "ignored": _ignoring(until=date(2026, 11, 21))},
+            ("fail-on error: 1 issue: Page has no pears",),
+        ),
+        (
+            {"fail_on": "error", "ignored": _ignoring(url="https://plums.example/")},
+            ("fail-on error: 1 issue: Page has no pears",),
+        ),
+    ],
+)
+def test_gates(gates: dict[str, Any], expected: tuple[str, ...]) -> None:
+    """Each gate names itself and the figure that it found."""
+    assert _failures(**gates) == expected
+
+
+def test_ignored_issues_are_named() -> None:
+    """Nothing is passed over in silence."""
+    judged = verdict(small_report(), Configuration(targets=(), ignored=_ignoring()), None, TODAY)
+    assert judged.ignored == (("seo/pears", "Winter."),)
+
+
+def test_a_baseline_accepts_what_it_has(tmp_path: Path) -> None:
+    """The same issues pass, more places of one do not."""
+    kept = tmp_path / "old.json"
+    kept.write_text(FORMATS["json"].write([small_report()]))
+    assert not _failures(read_baseline(str(kept)))
+    kept.write_text(kept.read_text().replace('"count": 2', '"count": 1'))
+    assert _failures(read_baseline(str(kept))) == ("fail-on warning: 1 new issue: Page has no pears",)
+    kept.write_text(FORMATS["json"].write([small_report(), small_report("https://plums.example/")]))
+    assert not _failures(read_baseline(str(kept)))
+    assert _failures({"https://plums.example/": {}}) == ("fail-on warning: 1 new issue: Page has no pears",)
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]x", "null", "[1]", '{"url": 1}', '{"url": "", "categories": [{}]}', "[" * 100_000]
+)
+def test_a_baseline_that_is_none(tmp_path: Path, content: str) -> None:
+    """A broken file is a usage problem: the gate does not pass by it."""
+    kept = tmp_path / "old.json"
+    kept.write_text(content)
+    with pytest.raises(UsageProblem, match="not a report"):
+        read_baseline(str(kept))
+    with pytest.raises(UsageProblem, match="No such file"):
+        read_baseline(str(tmp_path / "none.json"))

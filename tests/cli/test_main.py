@@ -1,0 +1,148 @@
+"""The command, run in this process on local files."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from sitescan.cli.main import main
+from sitescan.cli.terminal import Painter, terminal
+from tests.report.reports import HOSTILE, hostile_report, small_report
+from tests.report.test_formats import UNSEEN
+
+PAGE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>"
+    "<link rel=stylesheet href=a.css><img src=a.png>"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page in it, where the command runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "index.html").write_text(PAGE)
+    return tmp_path
+
+
+def test_a_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its report names the file, and places in it."""
+    assert main(["scan", "index.html"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("index.html  ")
+    assert "1:102  <img src=a.png>" in printed.out
+    assert "\x1b" not in printed.out + printed.err
+    assert "a.css" in printed.out
+
+
+def test_files_beside_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A stylesheet in the same folder is read; one outside is not."""
+    (folder / "a.css").write_text("img { display: none }")
+    assert main(["scan", "index.html", "--format", "json"]) == 0
+    assert "accessibility/image-alt" not in capsys.readouterr().out
+    (folder / "in").mkdir()
+    (folder / "in/index.html").write_text(PAGE.replace("a.css", "../a.css"))
+    assert main(["scan", "in/index.html", "--format", "json"]) == 0
+    assert "accessibility/image-alt" in capsys.readouterr().out
+
+
+def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes of any kind are read as a browser would."""
+    for body in (PAGE.encode(), b"", b"\xff\xfe\x00\x80", bytes(range(256))):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(body)))
+        assert main(["scan", "-", "--base", "https://pears.example/", "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)["url"] == "https://pears.example/"
+
+
+def test_several_outputs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One run writes as many files as are asked for."""
+    assert main(["scan", "index.html", "-o", "sarif:a.sarif", "-o", "html:a.html", "--format", "markdown"]) == 0
+    assert json.loads((folder / "a.sarif").read_text())["version"] == "2.1.0"
+    assert (folder / "a.html").read_text().startswith("<!doctype html>")
+    assert capsys.readouterr().out.startswith("# ")
+
+
+def test_gates_decide(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A gate that does not hold is named, and so is what was ignored."""
+    assert main(["scan", "index.html", "--max", "error=0"]) == 1
+    assert "failed: index.html: max error=0: there are 1" in capsys.readouterr().err
+    (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "accessibility/image-alt"\nreason = "Decoration."\n')
+    assert main(["scan", "index.html", "--max", "error=0"]) == 0
+    assert "ignored: index.html: accessibility/image-alt: Decoration." in capsys.readouterr().err
+    (folder / "sitescan.toml").write_text(
+        '[[ignore]]\nrule = "accessibility/image-alt"\nreason = "Decoration."\nuntil = 2020-01-01\n'
+    )
+    assert main(["scan", "index.html", "--max", "error=0"]) == 1
+    assert "expired on 2020-01-01" in capsys.readouterr().err
+
+
+def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody has asked whether the links of a file are broken, so nobody can say that they are not."""
+    assert main(["scan", "index.html", "--min", "links=1"]) == 1
+    printed = capsys.readouterr()
+    assert "min links=1: links was not examined" in printed.err
+    assert "not examined" in printed.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["scan"], 2, "name a URL"),
+        (["scan", "missing.html"], 3, "missing.html: No such file"),
+        (["scan", "."], 3, "directory"),
+        (["scan", "a\0b"], 3, "null"),
+        (["scan", "index.html", "-o", "html:no/such/folder.html"], 2, "cannot be written"),
+        (["scan", "index.html", "-o", "html:."], 2, "cannot be written"),
+        (["scan", "index.html", "--base", "ftp://pears.example/"], 2, "base: "),
+        (["scan", "index.html", "--baseline", "index.html"], 2, "not a report"),
+        (["explain", "seo/nothing"], 2, "there is no rule"),
+        (["explain", "title-miss"], 2, "is it seo/title-missing"),
+        (["pears"], 2, "pears"),
+        ([], 2, "COMMAND"),
+    ],
+)
+def test_problems(folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], code: int, message: str) -> None:
+    """Each has its exit code and one line on standard error."""
+    assert main(words) == code
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+    assert not printed.out
+
+
+def test_the_gravest_code_counts(folder: Path) -> None:
+    """A page that could not be read is graver than one that is not good enough."""
+    assert main(["scan", "index.html", "missing.html", "--max", "error=0"]) == 3
+
+
+def test_an_ignored_rule_must_exist(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A typo would hide nothing, and nobody would know."""
+    (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "seo/typo"\nreason = "x"\n')
+    assert main(["scan", "index.html"]) == 2
+    assert "no rule 'seo/typo'" in capsys.readouterr().err
+
+
+def test_rules_and_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every rule is listed, and explained without placeholders of ours."""
+    assert main(["rules"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    assert main(["rules", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rules"]) == len(listed)
+    for line in listed:
+        assert main(["explain", line.split()[0]]) == 0
+    assert "{count" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_page_cannot_write_to_the_terminal(stranger: str) -> None:
+    """No escape sequence, no bell, no text that runs backwards."""
+    assert not UNSEEN.search(terminal([hostile_report(stranger)], Painter(False), timing=True))
+
+
+def test_colors_are_words_as_well() -> None:
+    """Whoever sees no colors reads the same."""
+    plain = terminal([small_report()], Painter(False))
+    painted = terminal([small_report()], Painter(True))
+    assert painted != plain
+    assert "error: Page has no pears (+15 points, seo/pears)" in plain

@@ -1,0 +1,73 @@
+"""The table of roles against a published one."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sitescan.document.accessibility.aria import GLOBAL
+from sitescan.document.accessibility.aria_roles import ROLES
+
+_PUBLISHED: dict[str, Any] = json.loads(Path(__file__).with_name("aria_query_roles.json").read_text())
+_ROLES: dict[str, Any] = _PUBLISHED["roles"]
+
+#: What only the published table requires, and why ours does not.
+_LOOSER = {
+    ("combobox", "aria-controls"): "the list may not be there while it is closed",
+    ("option", "aria-selected"): "the standard gives it a default",
+    ("treeitem", "aria-selected"): "the standard gives it a default",
+}
+#: Differences of names and children that the standards decide: WAI-ARIA 1.2 and its draft, DPUB-ARIA 1.1.
+_FROM_CONTENT = {
+    "doc-subtitle": "a heading's part is named by its text",
+    "rowgroup": "https://www.w3.org/TR/wai-aria-1.2/#rowgroup",
+}
+_NAMELESS = {"none": "https://www.w3.org/TR/wai-aria-1.2/#none"}
+_IN_GROUPS = {"group", "rowgroup"}
+_FREE = {"doc-biblioentry", "doc-endnote"}
+
+
+def test_every_published_role_is_known() -> None:
+    """A role that others know is not called unknown."""
+    assert set(_ROLES) <= set(ROLES)
+
+
+@pytest.mark.parametrize("name", sorted(_ROLES))
+def test_what_a_role_supports_is_allowed(name: str) -> None:
+    """An attribute that a published table allows on a role is not called misplaced (deprecated expansion aside)."""
+    published = set(_ROLES[name].get("supports", ())) - GLOBAL
+    foldable = {"aria-expanded"} if not ROLES[name].nameless and not ROLES[name].leaf else set()
+    assert published <= ROLES[name].supports | foldable
+
+
+@pytest.mark.parametrize("name", sorted(_ROLES))
+def test_what_a_role_requires_is_what_others_require(name: str) -> None:
+    """An attribute is missing where others miss it as well."""
+    published = {one for one in _ROLES[name].get("requires", ()) if (name, one) not in _LOOSER}
+    assert ROLES[name].requires == published
+
+
+@pytest.mark.parametrize("name", sorted(_ROLES))
+def test_names_are_forbidden_and_taken_as_others_do(name: str) -> None:
+    """Naming by content, its prohibition, and children that are mere text agree."""
+    role, published = ROLES[name], _ROLES[name]
+    if name not in _FROM_CONTENT:
+        assert role.from_content == published.get("from_content", False)
+    if name not in _NAMELESS:
+        assert role.nameless == published.get("nameless", False)
+    assert role.leaf == published.get("leaf", False)
+
+
+@pytest.mark.parametrize("name", sorted(_ROLES))
+def test_a_context_that_others_take_is_taken(name: str) -> None:
+    """An element is not called misplaced where a published table allows it."""
+    if name in _FREE or not ROLES[name].inside:
+        return
+    assert set(_ROLES[name].get("inside", ())) - _IN_GROUPS <= ROLES[name].inside
+
+
+@pytest.mark.parametrize("name", sorted(one for one in _ROLES if ROLES[one].owns))
+def test_children_that_others_take_are_taken(name: str) -> None:
+    """A part of a container is not called misplaced where a published table allows it."""
+    assert set(_ROLES[name].get("owns", ())) <= ROLES[name].owns

@@ -1,0 +1,211 @@
+"""
+The reference: stylesheets read by tinycss2 as a whole, every selector and declaration of them.
+
+What :mod:`sitescan.document.css.stylesheets` passes over or reads later must not make a difference.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from typing import Any
+
+import tinycss2
+from attrs import define, field, frozen
+
+from sitescan.document.css.declarations import Declaration, declarations
+from sitescan.document.css.external_stylesheets import decoded, import_of, layer_names, supports_all
+from sitescan.document.css.media import Screen, media, media_text, supports
+from sitescan.document.css.selector_matching import Selector
+from sitescan.document.css.selectors import read
+from sitescan.model.exchange import Source
+
+#: Selectors that are read of a page, nesting of blocks and imports.
+_MOST_SELECTORS = 60_000
+_LONGEST_PRELUDE = 20_000
+_DEEPEST = 24
+_MOST_IMPORTS = 40
+
+
+@frozen(slots=True, eq=False)
+class StyleRule:
+    """
+    Selectors and declarations.
+
+    :ivar layer: the layer that it is in: the place of each layer's name among its siblings, then infinity.
+    :ivar sure: whether what it stands in holds for certain (a container query cannot be told).
+    """
+
+    selectors: tuple[Selector, ...]
+    declarations: tuple[Declaration, ...]
+    layer: tuple[float, ...]
+    sure: bool
+
+
+@define
+class _Layer:
+    """A cascade layer and those inside it, in the order in which they are first named."""
+
+    path: tuple[float, ...] = ()
+    inner: dict[str, "_Layer"] = field(factory=dict)
+
+    def named(self, names: Sequence[str]) -> "_Layer":
+        layer = self
+        for name in names:
+            layer = layer.inner.setdefault(name, _Layer((*layer.path, float(len(layer.inner)))))
+        return layer
+
+
+@frozen
+class _Inside:
+    """What a rule stands in."""
+
+    layer: _Layer
+    base: str
+    selectors: tuple[Selector, ...] = ()
+    sure: bool = True
+    depth: int = 0
+
+
+class EagerStyleRules:
+    """
+    The style rules of a page, in the order in which they are written.
+
+    :ivar rules: the rules.
+    :ivar complete: whether all of the page's CSS was at hand and could be read.
+    """
+
+    def __init__(self, screen: Screen, sheets: Mapping[str, Source], resolve: Callable[[str, str], str | None]) -> None:
+        self.rules: list[StyleRule] = []
+        self.complete = True
+        self._screen = screen
+        self._sheets = sheets
+        self._resolve = resolve
+        self._root = _Layer()
+        self._anonymous = 0
+        self._imports = 0
+        self._selectors = 0
+
+    def read(self, text: str, base: str, condition: str = "") -> None:
+        """
+        Read one stylesheet.
+
+        :param base: what its URLs are relative to.
+        :param condition: the media queries of the element that it belongs to.
+        """
+        if not condition.strip() or media_text(condition, self._screen):
+            self._text(text, _Inside(self._root, base), frozenset())
+
+    def read_external(self, url: str, condition: str = "") -> None:
+        """Read the stylesheet at a URL, where it could be had."""
+        if condition.strip() and not media_text(condition, self._screen):
+            return
+        text = self._fetched(url)
+        if text is not None:
+            self._text(text, _Inside(self._root, url), frozenset({url}))
+
+    def _fetched(self, url: str) -> str | None:
+        sheet = self._sheets.get(url.partition("#")[0])
+        if sheet is None or not sheet.known:
+            self.complete = False
+            return None
+        return decoded(sheet)
+
+    def _text(self, text: str, inside: _Inside, above: frozenset[str]) -> None:
+        parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+        leading = True
+        for rule in parsed:
+            if rule.type == "at-rule" and rule.lower_at_keyword == "import":
+                if leading:
+                    self._import(rule, inside, above)
+                continue
+            leading = leading and rule.type == "at-rule" and rule.lower_at_keyword in ("charset", "layer")
+            leading = leading and (rule.lower_at_keyword != "layer" or rule.content is None)
+            self._rule(rule, inside)
+
+    def _rule(self, rule: Any, inside: _Inside) -> None:
+        if rule.type == "qualified-rule":
+            self._style(rule, inside)
+        elif rule.type == "at-rule":
+            self._at_rule(rule, inside)
+
+    def _style(self, rule: Any, inside: _Inside) -> None:
+        if inside.depth >= _DEEPEST or self._selectors > _MOST_SELECTORS or len(rule.prelude) > _LONGEST_PRELUDE:
+            self.complete = False
+            return
+        selectors = read(rule.prelude, inside.selectors)
+        self._selectors += len(selectors)
+        if selectors:
+            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.sure, inside.depth + 1))
+
+    def _block(self, content: Sequence[Any], inside: _Inside) -> None:
+        """The declarations of a block, and the rules nested in it behind them."""
+        parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+        try:
+            found = tuple(declarations(parsed))
+        except RecursionError:
+            self.complete = False
+            return
+        if found and inside.selectors:
+            self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.sure))
+        for one in parsed:
+            self._rule(one, inside)
+
+    def _at_rule(self, rule: Any, inside: _Inside) -> None:
+        keyword = rule.lower_at_keyword
+        if keyword == "layer":
+            self._layer(rule, inside)
+        if rule.content is None or inside.depth >= _DEEPEST:
+            return
+        holds, sure = self._condition(keyword, rule.prelude)
+        if not holds:
+            return
+        inner = _Inside(inside.layer, inside.base, inside.selectors, inside.sure and sure, inside.depth + 1)
+        self._contents(rule.content, inner)
+
+    def _contents(self, content: Sequence[Any], inside: _Inside) -> None:
+        """What stands in the block of an at-rule: rules, and declarations where it is nested in a rule."""
+        if inside.selectors:
+            self._block(content, inside)
+            return
+        for one in tinycss2.parse_rule_list(content, skip_comments=True, skip_whitespace=True):
+            self._rule(one, inside)
+
+    def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
+        """Whether what stands in an at-rule counts, and whether that is certain."""
+        if keyword == "media":
+            return media(prelude, self._screen), True
+        if keyword == "supports":
+            return supports(prelude), True
+        return keyword in ("container", "scope"), False
+
+    def _layer(self, rule: Any, inside: _Inside) -> None:
+        names = [name for name in layer_names(rule.prelude) if name]
+        if rule.content is None:
+            for path in names:
+                inside.layer.named(path)
+            return
+        if len(names) > 1 or inside.depth >= _DEEPEST:
+            return
+        layer = inside.layer.named(names[0] if names else [self._unnamed()])
+        self._contents(rule.content, _Inside(layer, inside.base, inside.selectors, inside.sure, inside.depth + 1))
+
+    def _unnamed(self) -> str:
+        self._anonymous += 1
+        return f" {self._anonymous}"
+
+    def _import(self, rule: Any, inside: _Inside, above: frozenset[str]) -> None:
+        """https://www.w3.org/TR/css-cascade-5/#at-import."""
+        imported = import_of(rule.prelude) if rule.content is None else None
+        url = self._resolve(inside.base, imported.url) if imported is not None else None
+        if imported is None or url is None or url in above or len(above) >= _DEEPEST:
+            return
+        if not supports_all(imported.supports) or not media(imported.media, self._screen):
+            return
+        self._imports += 1
+        text = self._fetched(url) if self._imports <= _MOST_IMPORTS else None
+        if text is None:
+            self.complete = False
+            return
+        layer = inside.layer
+        if imported.layer is not None:
+            layer = layer.named(imported.layer or [self._unnamed()])
+        self._text(text, _Inside(layer, url, (), inside.sure, inside.depth + 1), above | {url})

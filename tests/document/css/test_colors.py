@@ -1,0 +1,89 @@
+"""Colors in every way that CSS writes them; what they look like was read off Chromium's pixels."""
+
+from itertools import product
+
+import pytest
+
+from sitescan.document.css.color_spaces import SPACES
+from sitescan.document.css.colors import BLACK, TRANSPARENT, color, is_color
+
+
+@pytest.mark.parametrize("space", sorted(SPACES))
+@pytest.mark.parametrize("parts", list(product((0.0, 0.002, 0.3, 0.77, 1.0), repeat=3)))
+def test_every_space_leads_back(space: str, parts: tuple[float, float, float]) -> None:
+    """A color that is put into a space and back is the same."""
+    into, out = SPACES[space]
+    assert out(into(parts)) == pytest.approx(parts, abs=5e-4)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rebeccapurple", "#663399"),
+        ("#abc", "#aabbcc"),
+        ("rgb(10% 20% 30%)", "#1a334d"),
+        ("hwb(200 60% 5%)", "#99d4f2"),
+        ("hsl(0.5turn 50% 50%)", "#40bfbf"),
+        ("lab(80 10 20)", "#e3bfa2"),
+        ("lch(80 40 90)", "#d9c57a"),
+        ("oklch(85% none none)", "#cecece"),
+        ("color(a98-rgb .8 .8 .7)", "#cdcdb3"),
+        ("color(xyz .6 .7 .7)", "#bfe2d0"),
+        ("color(srgb 1 .5 0)", "#ff8000"),
+        ("color-mix(in hsl, #fee, #ffa)", "#ffe6cc"),
+        ("color-mix(in oklch decreasing hue, red, blue)", "#ba00c2"),
+        ("color-mix(in srgb, red 25%, blue)", "#4000bf"),
+        ("color-mix(in srgb, red, blue 25%)", "#bf0040"),
+        ("contrast-color(white)", "#000000"),
+        ("light-dark(red, blue)", "#ff0000"),
+        ("rgb(from hsl(200 50% 50%) r g b)", "#4095bf"),
+        ("rgb(from red calc(r / 2) max(g, 10) b)", "#800a00"),
+    ],
+)
+def test_a_color_is_read(text: str, expected: object) -> None:
+    """Names, numbers, functions and colors made of others."""
+    found = color(text, BLACK)
+    assert found is not None
+    assert expected in (found.hex, found)
+    assert is_color(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "alpha"),
+    [
+        ("rgb(1, 2, 3, .5)", 0.5),
+        ("rgb(1 2 3 / 50%)", 0.5),
+        ("rgb(from rgb(1 2 3 / .4) r g b)", 0.4),
+        ("rgb(from rgb(1 2 3 / .4) r g b / calc(alpha / 2))", 0.2),
+        ("color-mix(in srgb, red 20%, blue 20%)", 0.4),
+        ("color-mix(in srgb, red, transparent)", 0.5),
+    ],
+)
+def test_opacity_is_read(text: str, alpha: float) -> None:
+    """With and without commas, of another color, and of what a mixture leaves out."""
+    found = color(text, BLACK)
+    assert found is not None
+    assert found.alpha == pytest.approx(alpha)
+
+
+def test_mixing_nothing_is_nothing() -> None:
+    """Two transparent colors make a transparent one."""
+    assert color("color-mix(in oklab, transparent, transparent)", BLACK) == TRANSPARENT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pear",
+        "rgb(1 2)",
+        "rgb(1 2 3 4 5)",
+        "color(hsl 1 2 3)",
+        "oklch(1deg 1px 1)",
+        "light-dark(red)",
+        "color-mix(red)",
+        "x" * 2000,
+    ],
+)
+def test_what_is_no_color_is_none(text: str) -> None:
+    """Nothing is guessed."""
+    assert color(text, BLACK) is None

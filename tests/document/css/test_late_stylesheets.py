@@ -1,0 +1,57 @@
+"""Stylesheets that come late."""
+
+import pytest
+
+from sitescan.document.css.late_stylesheets import is_stylesheet, media_of
+from sitescan.document.document import Document
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.model.exchange import Page, Source
+from tests.document.pages import document
+
+
+@pytest.mark.parametrize(
+    ("link", "media"),
+    [
+        ("<link rel=stylesheet href=/a.css>", ""),
+        ("<link rel=stylesheet href=/a.css media=print>", "print"),
+        ("<link rel=stylesheet href=/a.css media=print onload=\"this.media='all'\">", "all"),
+        ("<link rel=stylesheet href=/a.css media=print onload=\"this.onload=null;this.removeAttribute('media')\">", ""),
+        ("<link rel=stylesheet href=/a.css media=print onload=\"this.setAttribute('media', 'screen')\">", "screen"),
+        ("<link rel=preload as=style href=/a.css onload=\"this.onload=null;this.rel='stylesheet'\">", ""),
+        ('<link rel="preload stylesheet" as=style href=/a.css>', ""),
+    ],
+)
+def test_a_late_stylesheet_counts_once_it_is_there(link: str, media: str) -> None:
+    """Whatever the page does to have it loaded without waiting, it is a stylesheet, and it is fetched as one."""
+    page = document(f"<!doctype html>{link}<p>Pears")
+    (tag,) = page.all("link")
+    assert is_stylesheet(tag)
+    assert media_of(tag) == media
+    assert outline(page, links=0, resources=9).stylesheets == ("https://example.com/a.css",)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<link rel=preload as=style href=/a.css>",
+        "<link rel=preload as=script href=/a.js onload=\"this.rel='stylesheet'\">",
+        "<link rel='alternate stylesheet' href=/a.css>",
+        "<link rel=stylesheet href=/a.css disabled>",
+        "<link rel=stylesheet href=/a.less type=text/less>",
+        "<link rel=stylesheet href=''>",
+    ],
+)
+def test_what_browsers_do_not_use_is_no_stylesheet(link: str) -> None:
+    """A hint alone styles nothing."""
+    assert not is_stylesheet(document(f"<!doctype html>{link}").all("link")[0])
+
+
+def test_the_styles_of_a_late_stylesheet_hold() -> None:
+    """A stylesheet that is turned on when it has come decides what is seen."""
+    link = "<link rel=stylesheet href=/a.css media=print onload=\"this.media='all'\">"
+    exchange = document("").exchange
+    page_source = Page(exchange=exchange, body=f"<!doctype html>{link}<p id=x>Pears".encode())
+    sheet = Source(url="https://example.com/a.css", body=b"p{visibility:hidden}", content_type="text/css")
+    page = Document(page_source, [sheet])
+    assert page.styles.complete
+    assert page.styles.of(page.by_id["x"][0]).visibility == "hidden"

@@ -1,0 +1,85 @@
+"""What is said of a linked page is sure."""
+
+import pytest
+
+from sitescan.document.links.linked_page_reader import missing, read
+from tests.document.pages import document
+
+PARTS = '<h2 id="prices">Prices</h2><a name="old"></a><h2 id="Bäume">Bäume</h2><p id="user-content-install">'
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "",
+        "top",
+        "TOP",
+        "prices",
+        "old",
+        "B%C3%A4ume",
+        "install",
+        ":~:text=pears",
+        "prices:~:text=x",
+        "!/state",
+        "/route",
+        "page=2",
+    ],
+)
+def test_parts_that_are_there(fragment: str) -> None:
+    """Ids, names, what browsers know by themselves and what is no part at all."""
+    assert missing(document(PARTS), [fragment]) == []
+
+
+@pytest.mark.parametrize("fragment", ["Prices", "price", "none:~:text=x", "%FF"])
+def test_parts_that_are_not_there(fragment: str) -> None:
+    """Ids are compared letter by letter."""
+    assert missing(document(PARTS), [fragment]) == [fragment]
+
+
+def test_scripts_may_make_parts() -> None:
+    """Where there are scripts nothing is missing; data in a script element is no script."""
+    assert missing(document("<script src=a.js></script>"), ["none"]) == []
+    assert missing(document('<script type="application/ld+json">{}</script>'), ["none"]) == ["none"]
+
+
+@pytest.mark.parametrize(
+    ("title", "heading", "found"),
+    [
+        ("404 - Page not found", "Sorry, page not found", False),
+        ("Page Not Found | Pears", "404 Not Found", False),
+        ("Pears - Seite nicht gefunden", "Seite nicht gefunden!", False),
+        ("Error 404: Not found", "This page doesn't exist", False),
+        ("Página no encontrada", "Página no encontrada", False),
+        ("Page not found", "How to answer requests for pages that were not found", True),
+        ("404", "404", True),
+        ("Peugeot 404", "Peugeot 404", True),
+        ("404 Page Not Found: the best designs", "404 pages", True),
+        ("This page has been removed", "Removed", True),
+        ("Lost and not found", "Not found", True),
+        ("Pears", "Page not found", True),
+    ],
+)
+def test_pages_that_say_they_are_not_there(title: str, heading: str, found: bool) -> None:
+    """Title and heading must both say so and nothing else."""
+    assert read(document(f"<title>{title}</title><h1>{heading}</h1>"), ()).not_found is not found
+
+
+def test_a_page_without_heading() -> None:
+    """One of the two is not enough."""
+    assert not read(document("<title>Page not found</title>"), ()).not_found
+
+
+@pytest.mark.parametrize(
+    ("head", "noindex", "canonical"),
+    [
+        ("", False, ""),
+        ('<meta name="robots" content="noindex">', True, ""),
+        ('<meta name="otherbot" content="noindex">', False, ""),
+        ('<link rel="canonical" href="/pears">', False, "https://example.com/pears"),
+        ('<link rel="canonical" href=""><link rel="canonical" href="https://a.example/">', False, "https://a.example/"),
+    ],
+)
+def test_what_a_page_prefers(head: str, noindex: bool, canonical: str) -> None:
+    """Whether it is to be shown, and which address it prefers for itself."""
+    linked_page = read(document(f"<title>Pears</title>{head}<h1>Pears</h1>"), ())
+    assert (linked_page.noindex, linked_page.canonical) == (noindex, canonical)

@@ -1,0 +1,160 @@
+"""Every address that a page names is found, with its source, and no other."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.document.document import Document
+from sitescan.document.links.references import named, sheet_references, srcset_urls
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.model.exchange import Page, Source
+from tests.document.pages import document
+
+_AT = "https://example.com/"
+
+
+def found(html: str) -> list[tuple[str, str]]:
+    """The references of a page: source, and path on the page's own host."""
+    return [(one.source, one.url.removeprefix(_AT)) for one in named(document(html))]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ('<img src=a srcset="b 1x, c 2x">', [("srcset", "b"), ("srcset", "c")]),
+        ('<picture><source srcset="b, c"><img src=a></picture>', [("srcset", "b"), ("srcset", "c")]),
+        ('<link rel=preload as=image href=a imagesrcset="b 2x">', [("imagesrcset", "b")]),
+        ('<img src=a longdesc="b">', [("img longdesc", "b")]),
+        ('<video src=a poster="b"></video>', [("video poster", "b")]),
+        ('<body background="b">', [("body background", "b")]),
+        (
+            "<blockquote cite=a></blockquote><q cite=b></q><ins cite=c></ins>",
+            [("blockquote cite", "a"), ("q cite", "b"), ("ins cite", "c")],
+        ),
+        ("<form action=a></form><form method=GET action=b></form>", [("form action", "a"), ("form action", "b")]),
+        ("<form method=post action=a><button formaction=b>b</button></form>", []),
+        ('<div style="background: url(a)"></div>', [("style url()", "a")]),
+        ("<style>p { background: url('a') } @import \"b\";</style>", [("style url()", "a"), ("style @import", "b")]),
+        ("<style>/* url(a) */ @import url(b);</style>", [("style url()", "b")]),
+        (
+            "<link rel=canonical href=a><link rel='next nofollow' href=b>",
+            [("link canonical", "a"), ("link next nofollow", "b")],
+        ),
+        (
+            "<link rel=preconnect href=//a.example><link rel=dns-prefetch href=//b.example><link rel=pingback>",
+            [],
+        ),
+        ("<meta http-equiv=refresh content='9; url=a'>", [("meta refresh", "a")]),
+        (
+            "<meta property=og:image content=/a><meta name=twitter:image content=/b><meta property=og:title content=c>",
+            [("og:image", "a"), ("twitter:image", "b")],
+        ),
+        (
+            '<script type="application/ld+json">{"@graph": [{"url": "/a", "logo": {"url": "/b"}}]}</script>',
+            [("JSON-LD url", "a"), ("JSON-LD url", "b")],
+        ),
+        (
+            "<svg><image href=a /><use xlink:href='b#i' /><use href='#i' /></svg>",
+            [("image href", "a"), ("use xlink:href", "b")],
+        ),
+        ("<template><img srcset=a></template><!-- <img srcset=b> --><p data-src=c ping=d>", []),
+        ("<img srcset='data:image/gif;base64,R0lGODlh 1x, javascript:x 2x'>", []),
+        ("<base href='/sub/'><img srcset=a>", [("srcset", "sub/a")]),
+    ],
+)
+def test_elements_and_attributes(html: str, expected: list[tuple[str, str]]) -> None:
+    """What the standard calls an address of this kind, and what social networks and search engines read."""
+    assert found(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("srcset", "urls"),
+    [
+        ("", []),
+        (" , ,", []),
+        ("a", ["a"]),
+        ("a 1x,b 2x", ["a", "b"]),
+        ("a, b", ["a", "b"]),
+        ("a,b 1x", ["a,b"]),
+        ("a w(1, 2), b", ["a", "b"]),
+        ("\n a 480w ,\t b 800w", ["a", "b"]),
+    ],
+)
+def test_srcset(srcset: str, urls: list[str]) -> None:
+    """Commas may be part of a URL; those at its end are not."""
+    assert list(srcset_urls(srcset)) == urls
+
+
+@given(st.text(alphabet="a ,(\n1x\"')", max_size=80))
+def test_any_srcset(text: str) -> None:
+    """Whatever is written there is read to its end, and no URL has white space in it."""
+    assert all(url.strip() and not any(letter.isspace() for letter in url) for url in srcset_urls(text) if url)
+
+
+def test_stylesheets() -> None:
+    """Addresses in a stylesheet are relative to it, and told once."""
+    page = document("<link rel=stylesheet href=/css/a.css>")
+    sheet = Source(
+        url=f"{_AT}css/a.css", body=b"@import 'b.css'; p { background: url(c.png) } q { background: url(c.png) }"
+    )
+    with_sheet = Document(Page(exchange=page.exchange, body=b""), [sheet])
+    told = [(one.source, one.url, one.place.snippet) for one in sheet_references(with_sheet)]
+    assert told == [("@import", f"{_AT}css/b.css", sheet.url), ("url()", f"{_AT}css/c.png", sheet.url)]
+
+
+def test_what_is_loaded_is_no_reference() -> None:
+    """A file that the page loads anyway is asked as a resource."""
+    listed = outline(document("<img src=a srcset='a 1x, b 2x'>"), links=10, resources=10)
+    assert [(one.url, one.certain) for one in listed.resources] == [(f"{_AT}a", True), (f"{_AT}b", False)]
+    assert [one.url for one in listed.references] == [f"{_AT}b"]
+
+
+def test_hyperlinks_come_first() -> None:
+    """References get the room that hyperlinks leave."""
+    listed = outline(
+        document("<a href=a></a><a href=b></a><video poster=c></video><video poster=d></video>"), links=3, resources=0
+    )
+    assert [one.url for one in listed.links] == [f"{_AT}a", f"{_AT}b"]
+    assert [one.url for one in listed.references] == [f"{_AT}c"]
+    assert listed.references_left_out == 1
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "/logout",
+        "/user/sign-out.php?next=/",
+        "/unsubscribe/123",
+        "/?action=delete&id=7",
+        "/cart?add-to-cart=9",
+        "/" + "x" * 3000,
+    ],
+)
+def test_left_alone(href: str) -> None:
+    """What acts when it is followed, and what no server takes, is not asked; it says why."""
+    (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
+    assert link.skipped
+    assert len(link.url) <= 2048
+
+
+@pytest.mark.parametrize("href", ["/how-to-logout", "/blog/logout-button", "/?q=logout", "/deleted", "/?action=show"])
+def test_not_left_alone(href: str) -> None:
+    """A page about logging out does not log out."""
+    (link,) = outline(document(f"<a href='{href}'>x</a>"), links=5, resources=0).links
+    assert not link.skipped
+
+
+def test_links_of_svg() -> None:
+    """They are links as those of HTML are."""
+    listed = outline(
+        document("<svg><a xlink:href=/a></a><a href=/b></a></svg><map><area href=/c></map>"), links=5, resources=0
+    )
+    assert [link.url for link in listed.links] == [f"{_AT}a", f"{_AT}b", f"{_AT}c"]
+
+
+def test_a_url_that_is_named_ten_thousand_times() -> None:
+    """Some of its occurrences are listed, each of its parts among them."""
+    html = "<a href=/a></a>" * 1000 + "".join(f"<a href=/b#{number}></a>" for number in range(1000))
+    links = outline(document(html), links=5, resources=0).links
+    assert sum(link.url.endswith("/a") for link in links) == 5
+    assert len({link.fragment for link in links if link.url.endswith("/b")}) == 50

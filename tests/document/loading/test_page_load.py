@@ -1,0 +1,106 @@
+"""What a page says of its own loading."""
+
+from sitescan.document.document import Document
+from sitescan.document.loading.page_load_extractor import page_load
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.page_load import Loading, PageLoad
+
+URL = "https://pears.example/"
+
+
+def load(html: str, **sheets: str) -> PageLoad:
+    """The load of a page with these stylesheets, by name."""
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    found = [Source(url=f"{URL}css/{name}.css", body=text.encode()) for name, text in sheets.items()]
+    return page_load(Document(Page(exchange=exchange, body=html.encode()), found))
+
+
+def loadings(html: str, **sheets: str) -> dict[str, Loading]:
+    """How each file is loaded, by the end of its URL."""
+    return {one.url.removeprefix(URL): one.loading for one in load(html, **sheets).files}
+
+
+def test_scripts_by_their_attributes_and_place() -> None:
+    """A classic script holds up what follows it, unless it says otherwise."""
+    assert loadings(
+        "<head><script src=a.js></script><script defer src=b.js></script><script async src=c.js></script>"
+        "<script type=module src=d.js></script><script nomodule src=e.js></script>"
+        '<script type="application/json" src=f.json></script></head><body><script src=g.js></script>'
+        "<p>Pears</p><script src=h.js></script>"
+    ) == {
+        "a.js": Loading.BLOCKING,
+        "b.js": Loading.DEFERRED,
+        "c.js": Loading.ASYNC,
+        "d.js": Loading.DEFERRED,
+        "g.js": Loading.BLOCKING,
+        "h.js": Loading.PARSER,
+    }
+
+
+def test_stylesheets_by_their_media() -> None:
+    """Those for print and for wide screens hold up no phone."""
+    assert loadings(
+        "<link rel=stylesheet href=a.css><link rel=stylesheet media=print href=b.css>"
+        "<link rel=stylesheet media='(min-width: 900px)' href=c.css><link rel='alternate stylesheet' href=d.css>"
+    ) == {"a.css": Loading.BLOCKING, "b.css": Loading.NORMAL, "c.css": Loading.NORMAL}
+
+
+def test_imports_have_parents_and_circles_end() -> None:
+    """A stylesheet that imports itself by way of another is loaded once."""
+    found = load(
+        "<link rel=stylesheet href=css/a.css>", a="@import 'b.css';", b="@import 'a.css'; @import 'c.css';", c="p{}"
+    )
+    assert [(one.url.rpartition("/")[2], one.parent.rpartition("/")[2]) for one in found.files] == [
+        ("a.css", ""),
+        ("b.css", "a.css"),
+        ("c.css", "b.css"),
+    ]
+
+
+def test_hints_are_known_with_the_page() -> None:
+    """A preload, and the priority that it or the element says."""
+    hint = "<link rel=preload as=image href=a.jpg fetchpriority=high>"
+    found = load(f"{hint}<img src=a.jpg><img src=b.jpg fetchpriority=low>")
+    assert [(one.preloaded, one.priority) for one in found.files] == [(True, 1), (False, -1)]
+
+
+def test_backgrounds_in_use_are_found_relative_to_their_stylesheet() -> None:
+    """Those of elements that are not there, or hidden, are not loaded."""
+    css = (
+        ".hero { background: linear-gradient(red, blue), url('../img/pears.jpg'); height: 100vh }"
+        ".none { background-image: url(never.jpg) } .hidden { display: none; background: url(hidden.jpg) }"
+    )
+    html = "<link rel=stylesheet href=css/a.css><div class=hero><h1>Pears</h1></div><div class=hidden>a</div>"
+    found = load(html, a=css)
+    assert [one.url for one in found.files] == [f"{URL}css/a.css", f"{URL}img/pears.jpg"]
+    assert any(one.url == f"{URL}img/pears.jpg" and one.area > 300_000 for one in found.candidates)
+
+
+def test_fonts_of_visible_text_hide_it_unless_they_say_otherwise() -> None:
+    """A font face that no text uses is not loaded."""
+    css = (
+        "@font-face { font-family: Pear; src: url(pear.woff2) }"
+        "@font-face { font-family: Quince; src: url(quince.woff2); font-display: swap }"
+        "@font-face { font-family: Plum; src: url(plum.woff2) }"
+        "h1 { font-family: Pear } p { font-family: Quince }"
+    )
+    found = load("<link rel=stylesheet href=css/a.css><h1>Pears</h1><p>Quinces</p>", a=css)
+    fonts = {one.url.rpartition("/")[2]: one.hides_text for one in found.files if one.kind == "font"}
+    assert fonts == {"pear.woff2": True, "quince.woff2": False}
+
+
+def test_lazy_images_are_loaded_where_they_are_on_the_first_screen() -> None:
+    """A browser asks for them once it knows the layout."""
+    text = "<p>" + "Pears are good. " * 300 + "</p>"
+    assert loadings(f"<img loading=lazy src=a.jpg>{text}<img loading=lazy src=b.jpg><img src=c.jpg>") == {
+        "a.jpg": Loading.STYLED,
+        "b.jpg": Loading.LAZY,
+        "c.jpg": Loading.NORMAL,
+    }
+
+
+def test_thousands_of_files_are_capped_and_counted() -> None:
+    """What is past the cap is said: at least so many, since not all are looked at."""
+    found = load("".join(f"<img src={number}.jpg>" for number in range(5000)))
+    assert len(found.files) == 300
+    assert found.left_out == 700

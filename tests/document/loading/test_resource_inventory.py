@@ -1,0 +1,44 @@
+"""What the stylesheets of a page load, and what its files could do without."""
+
+from sitescan.document.document import Document
+from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.model.exchange import Exchange, Page, Source
+
+_URL = "https://example.com/"
+_CSS = (
+    b"@import 'b.css'; @import 'p.css' print; @font-face{font-family:A;src:url(a.woff),url(a.woff2)}"
+    b"p{background:url(/a.png)}"
+)
+
+
+def document(html: str, sheets: tuple[Source, ...] = (), scripts: tuple[Source, ...] = ()) -> Document:
+    """A page with these files."""
+    exchange = Exchange(requested=_URL, url=_URL, status=200)
+    return Document(Page(exchange=exchange, body=html.encode()), sheets, scripts=scripts)
+
+
+def test_what_stylesheets_load() -> None:
+    """Imports surely, of the page's own styles too; fonts and backgrounds perhaps. It says which stylesheet does."""
+    sheet = Source(url=f"{_URL}css/a.css", body=_CSS, content_type="text/css")
+    found = sheet_resources(document("<style>@import '/c.css'; p{background:url(own.png)}</style>", (sheet,)))
+    assert [(one.url, one.kind, one.certain) for one in found] == [
+        (f"{_URL}c.css", "stylesheet", True),
+        (f"{_URL}css/b.css", "stylesheet", True),
+        (f"{_URL}css/a.woff2", "font", False),
+        (f"{_URL}a.png", "image", False),
+    ]
+    assert found[-1].place.snippet == f"{_URL}a.png in {_URL}css/a.css"
+
+
+def test_texts() -> None:
+    """Stylesheets of every site and the site's own scripts, where they were read."""
+    scripts = (
+        Source(url=f"{_URL}a.js", body=b"let a\n", wire_size=6),
+        Source(url="https://static.example.com/b.js", body=b"let b", wire_size=25, coding="gzip"),
+        Source(url="https://example.org/c.js", body=b"let c", wire_size=5),
+        Source(url=f"{_URL}d.js", problem="it answered 404"),
+    )
+    sheet = Source(url="https://example.org/a.css", body=b"p{}", wire_size=3)
+    found = texts(document("", (sheet,), scripts))
+    assert set(found) == {f"{_URL}a.js", "https://static.example.com/b.js", "https://example.org/a.css"}
+    assert (found[f"{_URL}a.js"].packed > 0, found["https://static.example.com/b.js"].packed) == (True, 0)

@@ -1,0 +1,140 @@
+"""The policy that is suggested for a page fits the page, and has none of the faults that we report."""
+
+import time
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.document.security.suggested_policy import LONGEST, script_hashes, suggested_policy
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import judge
+from sitescan.standards.http_headers import Headers
+
+FAULTS = {
+    "security/csp-base-uri",
+    "security/csp-broad-sources",
+    "security/csp-bypass",
+    "security/csp-deprecated",
+    "security/csp-insecure-sources",
+    "security/csp-missing",
+    "security/csp-mistakes",
+    "security/csp-object-src",
+    "security/csp-scripts-unlimited",
+    "security/csp-short-nonce",
+    "security/csp-unsafe-inline",
+    "security/framing-allowed",
+}
+
+
+def document(html: str, policy: str = "", sheets: tuple[Source, ...] = (), scheme: str = "https") -> Document:
+    """A page of www.example.com."""
+    headers = Headers((("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy)))
+    url = f"{scheme}://www.example.com/shop/"
+    exchange = Exchange(requested=url, url=url, status=200, headers=headers)
+    return Document(Page(exchange=exchange, body=html.encode()), sheets)
+
+
+def directives(policy: str) -> dict[str, set[str]]:
+    """The policy as a table."""
+    return {words[0]: set(words[1:]) for words in (part.split() for part in policy.split(";"))}
+
+
+def test_an_empty_page() -> None:
+    """What a page does not need is not allowed."""
+    assert suggested_policy(document("<p>Pears")) == (
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    )
+
+
+def test_a_page_without_encryption() -> None:
+    """What it loads over HTTP is let through as well, or the policy would break the page that it is for."""
+    html = '<script src="//js.example.net/x.js"></script><img src="https://img.example.net/1.png">'
+    policy = directives(suggested_policy(document(html, scheme="http")))
+    assert policy["script-src"] == {"'self'", "js.example.net"}
+    assert policy["img-src"] == {"'self'", "img.example.net"}
+    html = "".join(f'<img src="//img{number}.example.net/">' for number in range(30))
+    assert directives(suggested_policy(document(html, scheme="http")))["img-src"] == {"'self'", "http:"}
+    assert directives(suggested_policy(document(html)))["img-src"] == {"'self'", "https:"}
+
+
+def test_everything_that_is_loaded_is_allowed() -> None:
+    """Each kind of reference comes under the directive that browsers ask."""
+    html = """
+        <base href="/shop/">
+        <link rel="stylesheet" href="//cdn.example.net/a.css"><link rel="icon" href="https://icons.example.net/i.png">
+        <link rel="preload" as="font" href="https://fonts.example.net/f.woff2">
+        <script src="app.js"></script><script src="http://js.example.net:8443/x.js"></script><script>1</script>
+        <script type="application/ld+json">{}</script>
+        <img src="data:image/png;base64,AA"><img srcset="https://img.example.net/1.png 1x, https://x.example/2.png 2x">
+        <iframe src="https://www.example.org/embed"></iframe><video src="/v.mp4" poster="https://p.example.net/p.jpg">
+        </video><form action="https://pay.example.net/"></form><p style="color: red">
+        <noscript><img src="https://tracker.example.net/"></noscript>
+    """
+    sheet = Source(
+        url="https://cdn.example.net/a.css", body=b"@font-face { src: url(../f.woff) } i { background: url(b.png) }"
+    )
+    assert directives(suggested_policy(document(html, sheets=(sheet,)))) == {
+        "default-src": {"'self'"},
+        "script-src": {
+            "'self'",
+            "https://js.example.net:8443",
+            "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",
+        },
+        "style-src": {"'self'", "'unsafe-inline'", "https://cdn.example.net"},
+        "img-src": {
+            "'self'",
+            "data:",
+            "https://icons.example.net",
+            "https://img.example.net",
+            "https://x.example",
+            "https://p.example.net",
+            "https://cdn.example.net",
+        },
+        "font-src": {"'self'", "https://fonts.example.net", "https://cdn.example.net"},
+        "frame-src": {"'self'", "https://www.example.org"},
+        "base-uri": {"'self'"},
+        "object-src": {"'none'"},
+        "form-action": {"'self'", "https://pay.example.net"},
+        "frame-ancestors": {"'self'"},
+    }
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Pears",
+        "<script>1</script><script src='https://cdn.example.net/a.js'></script><style>p{}</style>",
+        "".join(f"<script>{number}</script>" for number in range(20)),
+        "".join(f"<img src='https://i{number}.example.net/'>" for number in range(100)),
+        "".join(f"<script src='https://s{number}.example.net/a.js'></script>" for number in range(100)),
+        "".join(f"<script src='https://{'s' * 60}{number}.example.net/a.js'></script>" for number in range(7))
+        + "".join(f"<iframe src='https://{'f' * 60}{number}.example.net/'></iframe>" for number in range(8)),
+        "<object data='/a.pdf'></object><base href='https://www.example.com/'>",
+    ],
+)
+def test_it_has_none_of_the_faults_that_we_report(html: str) -> None:
+    """Whoever follows the advice is not told next time that it was bad."""
+    policy = suggested_policy(document(html))
+    assert len(policy) <= LONGEST
+    page = document(html, policy.replace("nonce-RANDOM", "nonce-cGVhcnM4OTEyMzQ1Njc4OQ=="))
+    found = {rule.id for rule in rules_reading(Document) if judge(rule, page)}
+    assert not found & FAULTS
+
+
+def test_hashes() -> None:
+    """Each inline script once; what browsers do not run needs none."""
+    page = document(
+        "<script>1</script><script>1</script><script type='text/template'>2</script><script src=a.js></script>"
+    )
+    assert script_hashes(page) == ("'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='",)
+
+
+@pytest.mark.cpu
+def test_a_large_page_takes_linear_time() -> None:
+    """Ten thousand hosts do not hold the examination up."""
+    page = document("".join(f"<img src='https://i{number}.example.net/a'>" for number in range(10_000)))
+    assert page.elements
+    started = time.process_time()
+    assert len(suggested_policy(page)) <= LONGEST
+    assert time.process_time() - started < 1

@@ -1,0 +1,86 @@
+"""What is kept of files by their content: bounded, and without any bearing on what is found."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from sitescan.document.content_cache import CACHE, ContentCache
+from sitescan.document.document import Document
+from sitescan.examine.child import judge_page
+from sitescan.examine.messages import Answer
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.standards.http_headers import Headers
+
+_URL = "https://example.com/"
+_CSS = (
+    b"@import 'more.css';@media (orientation:landscape){.a{transform:rotate(90deg)}}@layer one{p{color:#eee!important}}"
+    b".b{color:#fff;background:url(pear.png)}.a>.b::before{content:'x'}@font-face{font-family:Pear;src:url(pear.ttf)}"
+    + b"#x{outline:0}\n\n  .absent , .b:focus { outline : none }\n"
+    * 200
+)
+_SCRIPT = b"/*! jQuery v1.7.1 */\n  // pears\nfunction pear() {\n    document.write('<p>')\n}\n" * 200
+_BODIES = (
+    "<p class=a id=x>Pears <a class=b href=/>sweet</a>",
+    "<p class=b>Pears <button id=x class=a>x</button><img src=/a.png class=b>",
+    "<div class=absent><p>Pears <a id=x href=/>green</a></div>",
+)
+
+
+def _document(body: str, content_type: str = "text/css", coding: str = "") -> Document:
+    html = f"<!doctype html><title>Pears</title><link rel=stylesheet href=/a.css><script src=/a.js></script>{body}"
+    headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
+    exchange = Exchange(requested=_URL, url=_URL, status=200, headers=headers)
+    sheets = [
+        Source(url=f"{_URL}a.css", body=_CSS, content_type=content_type, wire_size=len(_CSS), coding=coding),
+        Source(url=f"{_URL}more.css", body=_CSS, content_type="text/css; charset=latin-1", wire_size=9),
+    ]
+    scripts = [Source(url=f"{_URL}a.js", body=_SCRIPT, content_type="text/javascript", wire_size=9, coding=coding)]
+    return Document(Page(exchange=exchange, body=html.encode()), sheets, scripts=scripts)
+
+
+def _judged(body: str, content_type: str = "text/css", coding: str = "") -> list[Answer]:
+    return list(judge_page(_document(body, content_type, coding)))
+
+
+_PAGES = [(body, *kind) for body in _BODIES for kind in (("text/css", ""), ("text/css", "gzip"), ("text/plain", ""))]
+
+
+@pytest.mark.parametrize("order", [_PAGES, _PAGES[::-1], [*_PAGES[4:], *_PAGES[:4]]], ids=["first", "last", "middle"])
+def test_no_verdict_depends_on_what_was_scanned_before(order: Sequence[tuple[str, str, str]]) -> None:
+    """Pages that load the same files get the reports that each of them gets alone, in whatever order they come."""
+    alone = {}
+    for page in order:
+        CACHE.clear()
+        alone[page] = _judged(*page)
+    CACHE.clear()
+    for page in (*order, *order):
+        assert _judged(*page) == alone[page]
+    assert CACHE.size
+
+
+def test_the_same_is_made_once() -> None:
+    """What was made of a content is given again; another kind of it is another thing."""
+    cache, made = ContentCache(100), list[str]()
+
+    def get(kind: str, content: bytes, cost: int = 10) -> int:
+        return cache.get(kind, content, lambda: made.append(kind) or len(made), lambda _: cost)  # type: ignore[func-returns-value]
+
+    assert [get("a", b"x"), get("a", b"x"), get("b", b"x"), get("a", b"y"), get("a", b"x")] == [1, 1, 2, 3, 1]
+    assert cache.size == 30
+
+
+def test_it_is_bounded() -> None:
+    """What was not used for longest goes; what is larger than all of the room is not kept."""
+    cache, made = ContentCache(100), list[bytes]()
+
+    def get(content: bytes, cost: int = 40) -> None:
+        cache.get("a", content, lambda: made.append(content), lambda _: cost)
+
+    for content in (b"1", b"2", b"1", b"3", b"1", b"2"):
+        get(content)
+        assert cache.size <= 100
+    assert made == [b"1", b"2", b"3", b"2"]
+    get(b"huge", 101)
+    assert cache.size == 80
+    get(b"1")
+    assert made[-1] == b"huge"

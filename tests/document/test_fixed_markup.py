@@ -1,0 +1,83 @@
+"""Markup of the page with its fault mended."""
+
+from bs4 import BeautifulSoup
+from bs4.element import Tag
+
+from sitescan.document.fixed_markup import fixed_markup, labelled, nearest, renamed, retagged
+from sitescan.document.parse import parse
+
+
+def _first(html: str) -> Tag:
+    soup: BeautifulSoup = parse(f"<!doctype html><body>{html}").soup
+    assert soup.body is not None
+    tag = soup.body.contents[0]
+    assert isinstance(tag, Tag)
+    return tag
+
+
+def test_attributes_are_added_changed_and_taken_away() -> None:
+    """In the order in which they are written, new ones last."""
+    tag = _first('<img src="a.jpg" alt="" width="3" hidden>')
+    assert (
+        fixed_markup(tag, alt="Pears", width=None, aria_label="x")
+        == '<img src="a.jpg" alt="Pears" hidden aria-label="x">'
+    )
+
+
+def test_void_elements_have_no_end_tag() -> None:
+    """Others are shown with what they hold."""
+    assert fixed_markup(_first("<input name=a>"), "x", type="text") == '<input name="a" type="text">'
+    assert (
+        fixed_markup(_first("<button class=b>x</button>"), "(what it does)")
+        == '<button class="b">(what it does)</button>'
+    )
+
+
+def test_words_of_python_are_written_with_a_dash_behind_them() -> None:
+    """``for`` and ``class`` are no names of parameters."""
+    assert fixed_markup(_first("<label>x</label>"), for_="a") == '<label for="a">'
+
+
+def test_attributes_are_kept_whole() -> None:
+    """What is shown can take the place of what is there, however many attributes and entities there are."""
+    html = f'<a href="/?a=1&amp;b=2&copy=3" {" ".join(f"data-{n}=y" for n in range(20))} title="&lt;b&gt;&nbsp;">x</a>'
+    tag = _first(html)
+    again = _first(fixed_markup(tag, "…", id="p"))
+    assert again.attrs == {**tag.attrs, "id": "p"}
+    assert (
+        fixed_markup(_first('<a href="?a=1&amp;b=2" title="a\nb">x</a>')) == '<a href="?a=1&amp;b=2" title="a&#10;b">'
+    )
+
+
+def test_long_tags_are_not_shown() -> None:
+    """A megabyte in an attribute, or a hundred attributes, do not become a report, and what is cut can't be pasted."""
+    tag = _first(f'<a href="/{"x" * 1000}" {" ".join(f"data-{n}=y" for n in range(100))} id="p">x</a>')
+    assert fixed_markup(tag, title="Pears") == ""
+    assert labelled(_first(f"<input name={'x' * 1000}>")) == ""
+
+
+def test_text_is_written_as_markup() -> None:
+    """A page that shows a tag does not get one."""
+    assert retagged("h2", "a < b & c") == "<h2>a &lt; b &amp; c</h2>"
+    assert labelled(_first("<input name=a>"), "<b>") == '<label>&lt;b&gt; <input name="a"></label>'
+    assert renamed(_first('<h5 class="a">x</h5>'), "h3", without=("id",)) == '<h3 class="a">…</h3>'
+
+
+def test_quotes_in_values_stay_inside_of_them() -> None:
+    """What is shown is markup that can be pasted."""
+    assert fixed_markup(_first("<a title='a \"b\"'>x</a>")) == "<a title='a \"b\"'>"
+    assert fixed_markup(_first("<a title=\"a &quot;b&quot; 'c'\">x</a>")) == "<a title=\"a &quot;b&quot; 'c'\">"
+
+
+def test_fields_are_put_into_a_label() -> None:
+    """Where they are fields by their element; a label does nothing for others."""
+    assert labelled(_first("<input name=a>"), "Name") == '<label>Name <input name="a"></label>'
+    assert labelled(_first("<select></select>")) == "<label>(what to enter) <select>…</select></label>"
+    assert labelled(_first("<div role=textbox>x</div>"), "Name") == '<div role="textbox" aria-label="Name">…</div>'
+
+
+def test_misspelled_words_are_recognized() -> None:
+    """What is like none of them stays what it is."""
+    assert nearest("aria-lable", ["aria-label", "aria-level"]) == "aria-label"
+    assert nearest("aria-whatever", ["aria-label", "aria-level"]) is None
+    assert nearest("a" * 10_000, ["aria-label"]) is None

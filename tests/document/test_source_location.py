@@ -1,0 +1,52 @@
+"""Selectors that lead to one element."""
+
+import pytest
+
+from sitescan.model.outline import Place
+from tests.document.pages import document
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>A<p>B<div><p>C</div>",
+        "<p id=a>A<p id=a>B<div id=b><p>C<p>D</div>",
+        "<ul><li><a href=/>A</a><a href=/>B</a><li><a href=/>C</a></ul>" * 3,
+        "<div><div><div><div><div><div><b>A</b></div></div></div></div></div></div>" * 2,
+        "<my-card><p>A</my-card><my-card><p>B</my-card>",
+        "<svg><g><path /><path /></g></svg><svg><g><path /></g></svg>",
+        "<p id='1a'>A<p id='a b'>B<p id=''>C",
+        "<table><tr><td>A<td>B<tr><td>C</table><table><tr><td>D</table>",
+        "<html><head><title>A</title><meta name=a><meta name=b></head><body><p>A",
+    ],
+)
+def test_a_selector_leads_to_one_element(html: str) -> None:
+    """Every element is found by its selector, and no other one is."""
+    page = document(f"<!doctype html>{html}")
+    for element in page.elements:
+        place = page.place(element)
+        assert isinstance(place, Place)
+        assert page.soup.select(place.selector) == [element]
+
+
+def test_ids_that_differ_in_case_are_the_same_in_quirks_mode() -> None:
+    """Selectors of such pages ignore the case of ids."""
+    page = document("<p id=Pear>A<p id=pear>B")
+    selectors = [place.selector for tag in page.all("p") if (place := page.place(tag)) is not None]
+    assert selectors == ["body > p:nth-of-type(1)", "body > p:nth-of-type(2)"]
+
+
+def test_odd_names_are_escaped() -> None:
+    """A name with a colon is no pseudo-class."""
+    page = document("<!doctype html><o:p>A</o:p>")
+    place = page.place(page.all("o:p")[0])
+    assert place is not None
+    assert place.selector == r"body > o\3a p"
+
+
+def test_a_selector_is_not_longer_than_reasonable() -> None:
+    """Pages that nest without end do not make reports without end."""
+    page = document("<!doctype html>" + "<div>" * 400)
+    place = page.place(page.elements[-1])
+    assert place is not None
+    assert len(place.selector) < 1000

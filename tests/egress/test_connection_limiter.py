@@ -1,0 +1,123 @@
+"""So many at once and no more, and nobody waits for ever."""
+
+from collections import Counter
+from functools import partial
+
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.internet.defer import Deferred
+
+from sitescan.egress.connection_limiter import ConnectionLimiter
+from tests.results import nothing_yet, result_now
+
+
+def enter(limiter: ConnectionLimiter, host: str) -> Deferred[None]:
+    """Wait for a lane."""
+    return Deferred.fromCoroutine(limiter.enter(host))
+
+
+def test_per_host() -> None:
+    """One host has so many lanes; another one has its own."""
+    limiter = ConnectionLimiter(10, 2)
+    first, second, third = (enter(limiter, "a") for _ in range(3))
+    assert (first.called, second.called, nothing_yet(third)) == (True, True, True)
+    result_now(enter(limiter, "b"))
+    limiter.leave("a")
+    result_now(third)
+
+
+def test_total() -> None:
+    """All hosts together have so many."""
+    limiter = ConnectionLimiter(2, 2)
+    result_now(enter(limiter, "a"))
+    result_now(enter(limiter, "b"))
+    waiting = enter(limiter, "c")
+    assert nothing_yet(waiting)
+    limiter.leave("a")
+    result_now(waiting)
+
+
+def test_hosts_take_turns() -> None:
+    """A host with a long line does not hold up one with a short line."""
+    limiter = ConnectionLimiter(1, 1)
+    result_now(enter(limiter, "x"))
+    order: list[str] = []
+    for host in ("a", "a", "a", "b", "c"):
+        enter(limiter, host).addCallback(partial(_note, order, host))
+    for host in ("x", "a", "b", "c", "a", "a"):
+        limiter.leave(host)
+    assert order == ["a", "b", "c", "a", "a"]
+
+
+def _note(order: list[str], host: str, _: None) -> None:
+    order.append(host)
+
+
+def test_cancelled() -> None:
+    """Whoever gives up gives up the place, and starts nobody."""
+    limiter = ConnectionLimiter(1, 1)
+    result_now(enter(limiter, "a"))
+    second, third = enter(limiter, "a"), enter(limiter, "a")
+    second.addErrback(lambda _: None)
+    second.cancel()
+    assert nothing_yet(third)
+    limiter.leave("a")
+    result_now(third)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["enter", "leave", "cancel"])), max_size=60))
+def test_whatever_happens(steps: list[tuple[str, str]]) -> None:
+    """The ceilings hold, and a lane is never idle while somebody may have it."""
+    limiter = ConnectionLimiter(4, 2)
+    inside: list[str] = []
+    waiting: list[tuple[str, Deferred[None]]] = []
+    for host, step in steps:
+        if step == "enter":
+            turn = enter(limiter, host)
+            waiting.append((host, turn))
+            turn.addCallbacks(lambda _, host=host: inside.append(host), lambda _: None)
+        elif step == "leave" and host in inside:
+            inside.remove(host)
+            limiter.leave(host)
+        elif step == "cancel" and waiting:
+            waiting.pop(0)[1].cancel()
+        waiting = [(host, turn) for host, turn in waiting if not turn.called]
+        busy = Counter(inside)
+        assert len(inside) <= 4
+        assert all(number <= 2 for number in busy.values())
+        assert not any(len(inside) < 4 and busy[host] < 2 for host, _ in waiting)
+
+
+def test_a_lane_stays_with_its_host() -> None:
+    """Where no host is without a lane, the connection that is open is used again."""
+    limiter = ConnectionLimiter(3, 2)
+    for host in ("a", "a", "b"):
+        result_now(enter(limiter, host))
+    order: list[str] = []
+    for host in ("b", "a", "a"):
+        enter(limiter, host).addCallback(partial(_note, order, host))
+    limiter.leave("a")
+    limiter.leave("a")
+    assert order == ["a", "a"]
+
+
+def test_first() -> None:
+    """Whoever was told to come again goes before the others."""
+    limiter = ConnectionLimiter(1, 1)
+    result_now(enter(limiter, "a"))
+    order: list[str] = []
+    enter(limiter, "a").addCallback(partial(_note, order, "new"))
+    Deferred.fromCoroutine(limiter.enter("a", first=True)).addCallback(partial(_note, order, "again"))
+    limiter.leave("a")
+    assert order == ["again"]
+
+
+def test_held() -> None:
+    """Nobody gets in to a host that is held; the others do."""
+    limiter = ConnectionLimiter(2, 2)
+    limiter.hold("a")
+    waiting = enter(limiter, "a")
+    result_now(enter(limiter, "b"))
+    assert nothing_yet(waiting)
+    limiter.release("a")
+    result_now(waiting)

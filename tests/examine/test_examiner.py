@@ -1,0 +1,102 @@
+"""What becomes of a page that is judged in part, or not at all."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from attrs import evolve
+from twisted.internet.defer import Deferred, fail, succeed
+from zope.interface.verify import verifyObject
+
+from sitescan.deadline import Deadline
+from sitescan.examine.child_pool import ChildPool
+from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
+from sitescan.examine.examiner import Examiner
+from sitescan.examine.messages import CategoryJudged, Failed, Ready
+from sitescan.interfaces import IExaminer
+from sitescan.model.exchange import Exchange, Page, Sources
+from sitescan.model.report import Category, Judged
+from sitescan.settings import Settings
+from tests.conftest import Failures
+from tests.examine.test_child_pool import FakeControl, FakeProcess, ProcessReactor
+from tests.results import failure_now, nothing_yet, result_now
+
+URL = "https://example.com/"
+PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>Pears")
+
+
+class Judging:
+    """An examiner over one fake child."""
+
+    def __init__(self) -> None:
+        self.reactor = ProcessReactor()
+        settings = evolve(Settings(), workers=1)
+        self.pool = ChildPool(self.reactor, settings, FakeControl())
+        self.examiner = Examiner(self.pool, settings)
+        verifyObject(IExaminer, self.examiner)
+        self.pool.start()
+
+    @property
+    def child(self) -> FakeProcess:
+        """The newest child."""
+        return self.reactor.children[-1]
+
+    def judge(self, sources: Deferred[Sources] | None = None) -> Mapping[Category, Deferred[Judged]]:
+        """Have a page judged."""
+        return self.examiner.judge(PAGE, sources or succeed(Sources()), Deadline.after(self.reactor, 10))
+
+
+@pytest.fixture
+def judging() -> Iterator[Judging]:
+    """An examiner; its children end with it."""
+    judging = Judging()
+    yield judging
+    judging.pool.stop()
+    for child in judging.reactor.children:
+        if child.pid is not None:
+            child.end(9)
+
+
+def _judged(*categories: Category) -> tuple[CategoryJudged, ...]:
+    return tuple(CategoryJudged(category=category, judged=Judged()) for category in categories)
+
+
+def test_nobody_has_time(judging: Judging) -> None:
+    """No category is examined where no child was free until the deadline."""
+    judged = judging.judge()
+    judging.reactor.advance(10)
+    assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BUSY}
+
+
+def test_out_of_memory(judging: Judging) -> None:
+    """What was judged before is known; what was not is a failure that says why."""
+    judged = judging.judge()
+    judging.child.say(Ready(), *_judged(Category.SEO), Failed(reason="out of memory", heavy=True))
+    assert result_now(judged[Category.SEO]) == Judged()
+    others = [one for category, one in judged.items() if category is not Category.SEO]
+    assert {str(failure_now(one, NotExamined)) for one in others} == {TOO_HEAVY}
+
+
+def test_too_heavy(judging: Judging) -> None:
+    """Likewise where time runs out."""
+    judged = judging.judge()
+    judging.child.say(Ready(), *_judged(Category.SEO))
+    judging.reactor.advance(10)
+    others = [one for category, one in judged.items() if category is not Category.SEO]
+    assert {str(failure_now(one, NotExamined)) for one in others} == {TOO_HEAVY}
+
+
+def test_a_category_that_is_left_out(judging: Judging) -> None:
+    """A child that ends its job without a category has failed on it."""
+    judged = judging.judge()
+    given = [category for category in Category if category is not Category.ACCESSIBILITY]
+    judging.child.say(Ready(), *_judged(*given))
+    assert nothing_yet(judged[Category.ACCESSIBILITY])
+    judging.child.say(Ready())
+    assert str(failure_now(judged[Category.ACCESSIBILITY], NotExamined)) == BROKEN
+
+
+def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
+    """It is an error of ours, which is logged."""
+    judged = judging.judge(fail(KeyError("pears")))
+    assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BROKEN}
+    assert [failure.type for failure in failures.take()] == [KeyError]

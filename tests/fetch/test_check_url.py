@@ -1,0 +1,156 @@
+"""What a URL answers is found out with as few requests as can be, and told without guessing."""
+
+from typing import Any
+
+import pytest
+from twisted.internet.defer import CancelledError, Deferred
+
+from sitescan.fetch.check_url import check_url
+from sitescan.fetch.site_files import fetch_robots
+from sitescan.fetch.transport import check_plain_http
+from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.exchange import Exchange
+from sitescan.model.redirects import Redirect
+from tests.egress.wire import Wire
+from tests.results import failure_now, result_now
+
+A, B = "http://a.example/a", "http://b.example/b"
+
+
+def answer(wire: Wire, url: str = A, **responses: Any) -> Answer:
+    """Ask a URL."""
+    checking = Deferred.fromCoroutine(check_url(wire.session, url, wire.deadline()))
+    wire.serve({A: responses.get("a", {}), B: responses.get("b", {})})
+    answered = result_now(checking)
+    wire.end()
+    return answered
+
+
+def test_head_is_enough() -> None:
+    """A URL that answers HEAD is asked once; its size is known from it."""
+    wire = Wire()
+    answered = answer(wire, a={"body": b"pears"})
+    assert (answered.status, answered.size, answered.verdict) == (200, 5, Verdict.OK)
+    assert wire.asked == [("HEAD", A)]
+
+
+@pytest.mark.parametrize("status", [403, 404, 405, 500, 501])
+def test_head_is_refused(status: int) -> None:
+    """What HEAD does not answer is asked with GET."""
+    wire = Wire()
+    answered = answer(wire, a={"status": {"HEAD": status, "GET": 200}})
+    assert (answered.status, answered.method) == (200, "GET")
+    assert wire.asked == [("HEAD", A), ("GET", A)]
+
+
+def test_broken() -> None:
+    """What neither answers is broken."""
+    answered = answer(Wire(), a={"status": 404})
+    assert (answered.status, answered.verdict) == (404, Verdict.BROKEN)
+
+
+def test_redirects() -> None:
+    """The steps are told."""
+    answered = answer(Wire(), a={"status": 301, "location": B})
+    assert (answered.redirect, answered.final_url) == (Redirect.PERMANENT, B)
+
+
+def test_a_redirect_inward() -> None:
+    """It is not followed, and is neither broken nor whole."""
+    wire = Wire()
+    answered = answer(wire, a={"status": 302, "location": "http://127.0.0.1/"})
+    assert (answered.problem, answered.verdict) == (Problem.FORBIDDEN, Verdict.UNCHECKED)
+    assert len(wire.dialled) == 1
+
+
+def test_a_redirect_to_nowhere() -> None:
+    """The step tells what the server said."""
+    answered = answer(Wire(), a={"status": 302, "location": "http://["})
+    assert answered.steps[0].location == "http://["
+    assert answered.verdict is Verdict.UNCHECKED
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("http://127.0.0.1/", Problem.FORBIDDEN),
+        ("http://a.example:22/", Problem.FORBIDDEN),
+        ("http://c.example/", Problem.NAME),
+        ("http://[", Problem.FORBIDDEN),
+    ],
+)
+def test_what_is_not_asked(url: str, problem: Problem) -> None:
+    """Nobody is dialled for it."""
+    wire = Wire()
+    assert answer(wire, url).problem is problem
+    assert not wire.dialled
+
+
+def test_a_slow_host_is_asked_once() -> None:
+    """Asking with GET as well would take twice as long."""
+    wire = Wire()
+    checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
+    wire.accept()
+    wire.reactor.advance(10)
+    wire.settle()
+    answered = result_now(checking)
+    assert (answered.problem, answered.verdict) == (Problem.TIMEOUT, Verdict.UNCHECKED)
+    assert len(wire.dialled) == 1
+    wire.end()
+
+
+@pytest.mark.parametrize("begun", [b"", b"HTTP/1.1 200 OK\r\n"])
+def test_cancelled(begun: bytes) -> None:
+    """A HEAD that is cancelled is not followed by a GET."""
+    wire = Wire()
+    checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
+    protocol, _ = wire.accept()
+    protocol.dataReceived(begun)
+    checking.cancel()
+    failure_now(checking, CancelledError)
+    assert len(wire.dialled) == 1
+    wire.end()
+
+
+def plain(wire: Wire, url: str) -> Answer | None:
+    """What the plain twin of a page answers."""
+    checking = Deferred.fromCoroutine(
+        check_plain_http(wire.session, Exchange(requested=url, url=url, status=200), wire.deadline())
+    )
+    wire.serve({"http://a.example/p?q": {"status": 301, "location": B}})
+    twin = result_now(checking)
+    wire.end()
+    return twin
+
+
+def test_the_plain_twin() -> None:
+    """The same address over plain HTTP, where there is one that visitors would come to."""
+    twin = plain(Wire(), "https://a.example/p?q")
+    assert twin is not None
+    assert (twin.url, twin.final_url) == ("http://a.example/p?q", B)
+    wire = Wire()
+    assert plain(wire, "https://a.example:8443/") is None
+    assert not wire.dialled
+
+
+ROBOTS = "http://a.example/robots.txt"
+
+
+@pytest.mark.parametrize(
+    ("response", "status", "text"),
+    [
+        ({"body": b"\xef\xbb\xbfUser-agent: *\n"}, 200, "User-agent: *\n"),
+        ({"body": b"\xff"}, 200, "\ufffd"),
+        ({"status": 404, "body": b"<p>No"}, 404, ""),
+        ({"status": 302, "location": "http://10.0.0.1/"}, None, ""),
+        ({"body": b"a" * 600_000}, 200, "a" * 512_000),
+    ],
+)
+def test_robots(response: dict[str, Any], status: int | None, text: str) -> None:
+    """The robots.txt of a page's origin, as much of it as counts."""
+    wire = Wire()
+    fetched = Deferred.fromCoroutine(fetch_robots(wire.session, "http://a.example/p?q", wire.deadline()))
+    wire.serve({ROBOTS: response})
+    robots = result_now(fetched)
+    assert (robots.robots_url, robots.status, robots.text) == (ROBOTS, status, text)
+    wire.end()

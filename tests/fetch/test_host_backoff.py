@@ -1,0 +1,151 @@
+"""A URL is asked as often as it takes to be sure, and no more."""
+
+from collections.abc import Iterator
+
+import pytest
+from twisted.internet.defer import Deferred
+
+from sitescan.fetch.check_url import check_url
+from sitescan.model.answers import Answer, Problem, Verdict
+from tests.egress.wire import Wire
+from tests.results import nothing_yet, result_now
+
+URL = "http://a.example/pears"
+FINE = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+BUSY = b"HTTP/1.1 429 Slow down\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire(per_host=1)
+    yield wire
+    wire.reactor.advance(0)
+    wire.end()
+
+
+def asking(wire: Wire, url: str = URL, seconds: float = 10) -> Deferred[Answer]:
+    """Ask."""
+    return Deferred.fromCoroutine(check_url(wire.session, url, wire.deadline(seconds)))
+
+
+def answer(wire: Wire, *answers: bytes) -> list[str]:
+    """Accept one connection, and answer the requests that come over it; their methods and paths."""
+    protocol, end = wire.accept()
+    requests = []
+    for one in answers:
+        requests.append(end.value().partition(b" HTTP/")[0].decode())
+        end.clear()
+        protocol.dataReceived(one)
+    return requests
+
+
+def test_head_is_enough(wire: Wire) -> None:
+    """Where HEAD succeeds nothing else is sent."""
+    checking = asking(wire)
+    assert answer(wire, FINE) == ["HEAD /pears"]
+    assert result_now(checking).verdict is Verdict.OK
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 500, 501])
+def test_head_is_refused(wire: Wire, status: int) -> None:
+    """Whatever HEAD was refused with, GET decides."""
+    checking = asking(wire)
+    refused = b"HTTP/1.1 %d No\r\nContent-Length: 5\r\n\r\n" % status
+    assert answer(wire, refused, FINE) == ["HEAD /pears", "GET /pears"]
+    told = result_now(checking)
+    assert (told.verdict, told.method) == (Verdict.OK, "GET")
+
+
+def test_get_starts_from_the_first_url(wire: Wire) -> None:
+    """A server may redirect HEAD to an error page."""
+    checking = asking(wire)
+    moved = b"HTTP/1.1 302 Found\r\nLocation: /error\r\nContent-Length: 0\r\n\r\n"
+    gone = b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"
+    assert answer(wire, moved, gone, FINE) == ["HEAD /pears", "HEAD /error", "GET /pears"]
+    assert result_now(checking).steps == ()
+
+
+def test_no_get_after_a_time_out(wire: Wire) -> None:
+    """It would take as long again."""
+    checking = asking(wire, seconds=3)
+    _, end = wire.accept()
+    end.clear()
+    wire.reactor.advance(3)
+    wire.settle()
+    assert result_now(checking).problem is Problem.TIMEOUT
+    assert not end.value()
+    assert len(wire.dialled) == 1
+
+
+def test_patience_is_honoured_once(wire: Wire) -> None:
+    """After the time that the server asked for the request is sent again, and its answer counts."""
+    checking = asking(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(BUSY)
+    end.clear()
+    wire.reactor.advance(1.9)
+    assert nothing_yet(checking)
+    assert not end.value()
+    wire.reactor.advance(0.1)
+    assert end.value().startswith(b"HEAD /pears")
+    protocol.dataReceived(FINE)
+    assert result_now(checking).verdict is Verdict.OK
+
+
+def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
+    """A second time is not waited for, and the host gets nothing more in this scan."""
+    checking = asking(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(BUSY)
+    wire.reactor.advance(2)
+    protocol.dataReceived(BUSY)
+    assert result_now(checking).verdict is Verdict.UNVERIFIABLE
+    end.clear()
+    another = result_now(asking(wire, "http://a.example/apples"))
+    assert (another.problem, another.verdict) == (Problem.BUSY, Verdict.UNVERIFIABLE)
+    assert not end.value()
+
+
+def test_more_patience_than_there_is(wire: Wire) -> None:
+    """It is not waited for at all."""
+    checking = asking(wire, seconds=1)
+    answer(wire, BUSY)
+    assert result_now(checking).status == 429
+
+
+def test_two_pages_of_a_busy_host(wire: Wire) -> None:
+    """Where a second page says the same, what waits for the host waits longer."""
+    first, second, third = (asking(wire, f"http://a.example/{number}") for number in range(3))
+    protocol, end = wire.accept()
+    protocol.dataReceived(BUSY)
+    protocol.dataReceived(BUSY)
+    end.clear()
+    wire.reactor.advance(1.9)
+    assert not end.value()
+    for _ in range(3):
+        wire.reactor.advance(0.2)
+        protocol.dataReceived(FINE)
+    assert {result_now(one).verdict for one in (first, second, third)} == {Verdict.OK}
+
+
+def test_a_circle_that_a_cookie_ends(wire: Wire) -> None:
+    """Sites that set a cookie and come back are gone through once more, as a browser goes."""
+    checking = asking(wire)
+    protocol, end = wire.accept()
+    end.clear()
+    protocol.dataReceived(
+        b"HTTP/1.1 302 Found\r\nLocation: /pears\r\nSet-Cookie: seen=1; Path=/\r\nContent-Length: 0\r\n\r\n"
+    )
+    wire.settle()
+    assert b"\r\nCookie: seen=1\r\n" in end.value()
+    protocol.dataReceived(FINE)
+    assert result_now(checking).verdict is Verdict.OK
+
+
+def test_a_circle_without_end(wire: Wire) -> None:
+    """Where the cookie changes nothing, it is a circle."""
+    checking = asking(wire)
+    circle = b"HTTP/1.1 302 Found\r\nLocation: /pears\r\nSet-Cookie: seen=1\r\nContent-Length: 0\r\n\r\n"
+    answer(wire, circle, circle, circle, circle)
+    assert result_now(checking).problem is Problem.LOOP

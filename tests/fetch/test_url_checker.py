@@ -1,0 +1,116 @@
+"""Each URL of a scan is asked once."""
+
+from collections.abc import Iterator
+
+import pytest
+from twisted.internet.defer import CancelledError, Deferred
+
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.url_checker import UrlChecker, parts
+from sitescan.model.answers import Verdict
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.outline import Link, Outline
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.results import failure_now, nothing_yet, result_now
+
+A, B = "http://a.example/a", "http://b.example/b"
+FINE = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\npears"
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def test_two_who_want_to_know(wire: Wire) -> None:
+    """Whoever asks while it is being asked, or later, gets the same answer."""
+    url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
+    first = Deferred.fromCoroutine(url_checker.all([A, A], wire.deadline(), ProbeFailures()))
+    second = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
+    wire.accept()[0].dataReceived(FINE)
+    assert result_now(first)[A] is result_now(second)[A]
+    third = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
+    assert result_now(third)[A].status == 200
+    assert len(wire.dialled) == 1
+
+
+def test_one_of_two_gives_up(wire: Wire) -> None:
+    """The other one still gets its answer; where both do, the asking ends."""
+    url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
+    first, second = (Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures())) for _ in range(2))
+    first.cancel()
+    failure_now(first, CancelledError)
+    assert nothing_yet(second)
+    second.cancel()
+    failure_now(second, CancelledError)
+    assert wire.stopped == [True]
+
+
+def test_a_page_is_read(wire: Wire) -> None:
+    """It is asked by GET, once, and its body goes to a child; other URLs are asked by HEAD."""
+    reader = FakeExaminer()
+    url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("one", "two")})
+    answers = Deferred.fromCoroutine(url_checker.all([A, B], wire.deadline(), ProbeFailures()))
+    (page, page_end), (other, other_end) = wire.accept(0), wire.accept(1)
+    assert page_end.value().startswith(b"GET /a")
+    assert other_end.value().startswith(b"HEAD /b")
+    page.dataReceived(PAGE)
+    other.dataReceived(FINE)
+    assert reader.read_pages == [(b"pears", ("one", "two"))]
+    assert result_now(answers)[A].linked_page == LinkedPage(missing=("one", "two"))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        PAGE.replace(b"text/html", b"application/pdf"),
+        PAGE.replace(b"200 OK", b"404 No"),
+        PAGE.replace(b"Length: 5", b"Length: 5000000") + b"x" * 2_000_000,
+        PAGE.replace(b"Content-Length", b"Content-Encoding: zstd\r\nContent-Length"),
+        PAGE.replace(b"Content-Length", b"Content-Encoding: gzip\r\nContent-Length"),
+        PAGE.replace(b"Length: 5", b"Length: 50"),
+    ],
+)
+def test_what_is_not_read(wire: Wire, answer: bytes) -> None:
+    """
+    No page, no success, too large, cut short, or in a coding that nobody asked for or that is corrupt.
+
+    The answer stands whatever its body is like: only what was not there is broken.
+    """
+    reader = FakeExaminer()
+    url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("one",)})
+    answers = Deferred.fromCoroutine(url_checker.all([A], wire.deadline(), ProbeFailures()))
+    protocol, end = wire.accept()
+    protocol.dataReceived(answer)
+    end.loseConnection()
+    wire.settle()
+    answered = result_now(answers)[A]
+    assert answered.linked_page is None
+    assert answered.problem is None
+    assert (answered.verdict is Verdict.BROKEN) == (answered.status == 404)
+    assert not reader.read_pages
+
+
+def test_parts() -> None:
+    """Parts of other pages, each once; the page itself, texts and the top are nobody's parts."""
+    links = [
+        Link(url=A, fragment="x"),
+        Link(url=A, fragment="x"),
+        Link(url=A, fragment="y"),
+        Link(url=B),
+        Link(url=B, fragment=":~:text=pears"),
+        Link(url="http://page.example/", fragment="z"),
+        Link(url="http://c.example/", fragment="z"),
+    ]
+    outline = Outline(base_url="http://page.example/", links=tuple(links))
+    assert parts("http://page.example/", outline, 1) == {A: ("x", "y")}
+    assert set(parts("http://page.example/", outline, 5)) == {A, "http://c.example/"}
+    preferring = Outline(base_url="http://page.example/", links=tuple(links), canonical=f"{B}#top")
+    assert parts("http://page.example/", preferring, 2) == {B: (), A: ("x", "y")}
+    itself = Outline(base_url="http://page.example/", canonical="http://page.example/")
+    assert parts("http://page.example/", itself, 2) == {}

@@ -1,0 +1,367 @@
+"""The page in a browser: Debian's chromium, driven by Playwright; skipped where there is none."""
+
+import itertools
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+from sitescan.offline import analyse
+from sitescan.report.html_format import article
+from sitescan.report.json_format import report_json
+from tests.report.reports import HOSTILE, hostile_report, small_report
+from tests.running import Running, running
+from tests.site import Site, page, serving
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or ""
+PAGE = (
+    "<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>"
+    "<h1>Pears</h1><img src=/pear.png><a href=/no>Plums</a>"
+)
+
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.skipif(not CHROMIUM, reason="there is no chromium: apt-get install chromium"),
+]
+
+
+@define(eq=False)
+class Visitor:
+    """
+    A visitor of the service, with a quota of their own.
+
+    :ivar wrong: what the browser's console has complained of.
+    """
+
+    page: Any
+    service: Running
+    site: Site
+    wrong: list[str] = field(factory=list)
+
+    @property
+    def origin(self) -> str:
+        """Where the service is."""
+        return f"http://127.0.0.1:{self.service.port}"
+
+    def scan(self, path: str = "/") -> None:
+        """Paste an address of the site and wait for what comes of it."""
+        self.page.fill("#url", self.site.origin + path)
+        self.page.press("#url", "Enter")
+        self.page.wait_for_selector(".report, .problem")
+        self.page.wait_for_selector("#result:not([aria-busy])", state="attached")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A running browser."""
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[tuple[Running, Site, Iterator[int]]]:
+    """The service, a site for it to scan, and numbers for its visitors."""
+    options = ("--allow-private", "127.0.0.0/8", "--trusted-proxy", "127.0.0.0/8")
+    with serving({"/": page(PAGE)}) as site, running(*options) as started:
+        yield started, site, itertools.count(1)
+
+
+@pytest.fixture
+def visit(browser: Any, service: tuple[Running, Site, Iterator[int]]) -> Iterator[Callable[..., Visitor]]:
+    """Open the page; in the end the console must have complained of nothing."""
+    running_service, site, numbers = service
+    contexts, visitors = [], []
+
+    def open_page(path: str = "/", **options: Any) -> Visitor:
+        context = browser.new_context(
+            extra_http_headers={"X-Forwarded-For": f"192.0.2.{next(numbers)}"}, reduced_motion="reduce", **options
+        )
+        contexts.append(context)
+        opened = context.new_page()
+        visitor = Visitor(opened, running_service, site)
+        opened.on("console", lambda said: visitor.wrong.append(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda problem: visitor.wrong.append(str(problem)))
+        opened.goto(visitor.origin + path)
+        visitors.append(visitor)
+        return visitor
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [visitor.wrong for visitor in visitors if visitor.wrong] == []
+
+
+def _violations(visitor: Visitor) -> list[str]:
+    """What axe-core has to say, by rule and element."""
+    found = axe.Axe().run(visitor.page).response["violations"]
+    return [f"{one['id']}: {node['html']}" for one in found for node in one["nodes"]]
+
+
+def test_a_scan(visit: Callable[..., Visitor]) -> None:
+    """The report is there, is announced, has the focus and a title; the quota has gone down."""
+    visitor = visit()
+    assert visitor.page.inner_text("#quota") == "5 of 5 scans left."
+    visitor.scan()
+    assert visitor.page.evaluate("document.activeElement.id") == "report"
+    assert visitor.page.inner_text(".report h1").startswith("Report on http://127.0.0.1")
+    assert visitor.page.title().endswith(" - sitescan")
+    assert visitor.page.inner_text("#quota").startswith("4 of 5 scans left. All of them are back at ")
+    assert visitor.page.locator("[role=status]").inner_text().startswith("The report is ready")
+    assert visitor.page.locator('[id="links/broken"] code').first.inner_text() == "<a href=/no>"
+    visitor.page.reload()
+    assert visitor.page.inner_text("#quota").startswith("4 of 5")
+
+
+def test_it_says_that_it_works_and_can_be_stopped(visit: Callable[..., Visitor]) -> None:
+    """Whoever waits sees so, and need not wait."""
+    visitor = visit()
+    visitor.site.pages["/slow"] = page(PAGE)
+    visitor.site.seconds["/slow"] = 20
+    visitor.page.fill("#url", visitor.site.origin + "/slow")
+    visitor.page.press("#url", "Enter")
+    visitor.page.wait_for_selector(".working")
+    assert visitor.page.inner_text("#scan button") == "Stop"
+    visitor.page.click("#scan button")
+    visitor.page.wait_for_selector("text=The scan was stopped.")
+    assert visitor.page.inner_text("#scan button") == "Scan"
+
+
+def test_errors_and_the_end_of_the_quota(visit: Callable[..., Visitor]) -> None:
+    """Each is said in words where the visitor looks, with the time from which they can go on."""
+    visitor = visit()
+    for _ in range(5):
+        visitor.scan("/nowhere.pdf#" + "x" * 10)
+        assert visitor.page.inner_text(".report h1, .problem h2")
+    visitor.scan()
+    assert visitor.page.inner_text(".problem h2") == "Rate limit exceeded"
+    assert "You can scan again at" in visitor.page.inner_text(".problem")
+    assert visitor.page.inner_text("#quota").startswith("0 of 5")
+    visitor.wrong[:] = [one for one in visitor.wrong if "429" not in one]  # The console names the status.
+
+
+def test_filters(visit: Callable[..., Visitor]) -> None:
+    """Each severity can be hidden, by pointer and by key, with and without scripts."""
+    visitor = visit()
+    visitor.scan()
+    warnings = visitor.page.locator("[data-severity=warning]").first
+    assert warnings.is_visible()
+    visitor.page.uncheck(".show-warning")
+    assert not warnings.is_visible()
+    visitor.page.keyboard.press("w")
+    assert warnings.is_visible()
+
+
+def test_keys(visit: Callable[..., Visitor]) -> None:
+    """All of it works without a pointer; single keys can be switched off."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.scan()
+    keyboard, evaluate = visitor.page.keyboard, visitor.page.evaluate
+    keyboard.press("j")
+    keyboard.press("j")
+    assert evaluate("document.activeElement.tagName") == "SUMMARY"
+    keyboard.press("k")
+    keyboard.press("c")
+    visitor.page.wait_for_selector("text=The fix was copied.")
+    first = visitor.page.locator(".fix").first.text_content()
+    assert evaluate("navigator.clipboard.readText()") == first
+    keyboard.press("/")
+    assert evaluate("document.activeElement.id") == "url"
+    keyboard.press("?")
+    assert visitor.page.locator("dialog").count() == 0
+    evaluate("document.activeElement.blur()")
+    keyboard.press("?")
+    visitor.page.uncheck("dialog input")
+    keyboard.press("Escape")
+    keyboard.press("/")
+    assert evaluate("document.activeElement.id") != "url"
+
+
+def test_sharing(visit: Callable[..., Visitor]) -> None:
+    """A link holds the whole report; nothing of it is sent to the service."""
+    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
+    visitor.scan()
+    shown = visitor.page.inner_text(".category >> nth=0")
+    visitor.page.click("text=Copy link to this report")
+    visitor.page.wait_for_selector("text=Copied. The whole report is in the link")
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
+    other = visit()
+    asked: list[str] = []
+    other.page.on("request", lambda request: asked.append(request.url))
+    other.page.goto("about:blank")
+    other.page.goto(link)
+    other.page.wait_for_selector(".report")
+    assert other.page.inner_text(".category >> nth=0") == shown
+    assert "comes from a link" in other.page.inner_text("#status")
+    assert not [url for url in asked if "/api/" in url]
+    assert other.page.inner_text("#quota") == "5 of 5 scans left."
+
+
+@pytest.mark.parametrize("forged", ["", "AAAA", "%%%", "7VTLbtswEPwVQ", "x" * 100_000])
+def test_links_that_were_cut(visit: Callable[..., Visitor], forged: str) -> None:
+    """They are said to be unreadable; nothing else happens."""
+    visitor = visit(f"/#report={forged}")
+    visitor.page.wait_for_selector(".problem")
+    assert visitor.page.inner_text(".problem h2") == "Unreadable link"
+
+
+FORGE = """async (report) => {
+  const text = typeof report === "string" ? report : JSON.stringify(report);
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  location.hash = "report=" + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}"""
+
+
+def _report(**changed: Any) -> dict[str, Any]:
+    return {**report_json(small_report(), evidence=True), **changed}
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {},
+        [],
+        "null",
+        "[" * 100_000,
+        "x" * 3_000_000,
+        _report(overallScore=1000),
+        _report(overallScore="<img src=x onerror=alert(1)>"),
+        _report(scannedAt="yesterday"),
+        _report(meta={}),
+        _report(categories=[{"category": "seo", "label": "<b>SEO</b>", "score": 1, "issues": [], "unexamined": []}]),
+        _report(categories=[{**_report()["categories"][0], "issues": [{"rule": "../../evil"}]}]),
+        _report(categories=[{**_report()["categories"][0], "unexamined": [{}]}]),
+    ],
+)
+def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> None:
+    """What is no report is not shown, however well it is packed."""
+    visitor = visit()
+    visitor.page.evaluate(FORGE, forged)
+    visitor.page.wait_for_selector(".problem")
+    assert visitor.page.locator(".report").count() == 0
+
+
+def test_hostile_texts_are_text(visit: Callable[..., Visitor]) -> None:
+    """A report full of markup and of text that runs backwards makes the same elements as a harmless one."""
+    visitor = visit()
+    count = "document.querySelectorAll('.report *').length"
+    visitor.page.evaluate(FORGE, report_json(hostile_report("pears"), evidence=True))
+    visitor.page.wait_for_selector("text=A: pears", state="attached")
+    harmless = visitor.page.evaluate(count)
+    for stranger in HOSTILE[:-1]:
+        text = stranger.encode("utf-8", "replace").decode()
+        visitor.page.evaluate("document.querySelector('#result').replaceChildren()")
+        visitor.page.evaluate(FORGE, report_json(hostile_report(text), evidence=True))
+        visitor.page.wait_for_selector(".report")
+        assert visitor.page.evaluate(count) == harmless, stranger
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+#: The elements below a node as plain text: names, attributes in order, and text.
+OUTLINE = """(root) => {
+  const walk = (node) => node.nodeType === 3 ? node.data : [node.localName,
+    [...node.attributes].map(({ name, value }) => `${name}=${value}`).sort(), [...node.childNodes].map(walk)];
+  root.normalize();
+  return JSON.stringify(walk(root));
+}"""
+
+
+@pytest.mark.parametrize(
+    "report",
+    [small_report(), analyse("https://pears.example/", headers={"Server": "a/1.2"}, body=PAGE.encode())]
+    + [hostile_report(stranger.replace("\ud800", "")) for stranger in HOSTILE],
+    ids=itertools.count(),
+)
+def test_server_and_browser_make_the_same_report(visit: Callable[..., Visitor], report: Any) -> None:
+    """A report looks the same with scripts, without, and in a file."""
+    visitor = visit()
+    made = visitor.page.evaluate(
+        f"""async (report) => {{
+          const file = document.querySelector("script[src]").src.replace("app.js", "report.js");
+          return ({OUTLINE})((await import(file)).article(report));
+        }}""",
+        report_json(report, evidence=True),
+    )
+    blank = visitor.page.context.new_page()
+    blank.set_content(str(article(report, rules_at="/rules/")))
+    assert json.loads(made) == json.loads(blank.evaluate(f"({OUTLINE})(document.querySelector('article'))"))
+
+
+def test_without_scripts(visit: Callable[..., Visitor]) -> None:
+    """The form is sent as forms always were; the report has the same parts, and costs one scan."""
+    visitor = visit(java_script_enabled=False)
+    visitor.page.fill("#url", visitor.site.origin + "/")
+    visitor.page.click("#scan button")
+    visitor.page.wait_for_selector(".report")
+    assert visitor.page.inner_text("#quota").startswith("4 of 5")
+    assert visitor.page.locator(".category").count() == 5
+    visitor.page.uncheck(".show-error")
+    assert not visitor.page.locator("[data-severity=error]").first.is_visible()
+    visitor.page.fill("#url", "ftp://pears.example/")
+    visitor.page.click("#scan button")
+    assert visitor.page.inner_text(".problem h1") == "Invalid URL"
+    assert visitor.page.input_value("#url") == "ftp://pears.example/"
+    visitor.wrong.clear()  # The console names the status.
+
+
+def test_comparing(visit: Callable[..., Visitor]) -> None:
+    """Who asks for it sees what has changed since the last scan; nothing is kept otherwise."""
+    visitor = visit()
+    visitor.site.pages["/compared"] = page(PAGE)
+    visitor.scan("/compared")
+    assert visitor.page.evaluate("Object.keys(localStorage).length") == 0
+    visitor.page.check("text=Keep scans in this browser")
+    visitor.site.pages["/compared"] = page(PAGE.replace("<img src=/pear.png>", "<iframe src=/a></iframe>"))
+    visitor.scan("/compared")
+    visitor.page.wait_for_selector(".comparison")
+    compared = visitor.page.inner_text(".comparison")
+    assert "Since the last scan" in compared
+    assert "Fixed" in compared
+    visitor.page.uncheck("text=Keep scans in this browser")
+    assert visitor.page.evaluate("localStorage.getItem('sitescan.last')") is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/docs", "/rules", "/rules/seo/title-missing", "/nothing"])
+def test_axe_finds_nothing(visit: Callable[..., Visitor], path: str, scheme: str) -> None:
+    """No violation on any kind of page, in light and dark."""
+    visitor = visit("/", color_scheme=scheme)
+    visitor.page.goto(visitor.origin + path)
+    visitor.wrong[:] = [one for one in visitor.wrong if "404" not in one]
+    assert _violations(visitor) == []
+    if path == "/":
+        visitor.scan()
+        visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        assert _violations(visitor) == []
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None:
+    """Nothing has to be scrolled sideways, 400% zoom on 1280 pixels (320) included."""
+    visitor = visit(viewport={"width": width, "height": 800})
+    for path in ("/docs", "/rules", "/rules/security/csp-missing", "/"):
+        visitor.page.goto(visitor.origin + path)
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") == width, path
+    visitor.scan()
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:
+    """Its form shows the answer as it comes."""
+    visitor = visit("/docs")
+    visitor.page.fill("#url", visitor.site.origin + "/")
+    visitor.page.press("#url", "Enter")
+    visitor.page.wait_for_selector('#answer:has-text("overallScore")')
+    assert visitor.page.inner_text("#answer").startswith("HTTP 200\nX-RateLimit-Limit: 5")

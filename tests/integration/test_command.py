@@ -1,0 +1,222 @@
+"""``sitescan`` as a process of its own, over the network of this machine."""
+
+import json
+import os
+import pty
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives import serialization
+
+from tests.certificates import authority
+from tests.names import naming
+from tests.running import free_port
+from tests.site import Answered, page, serving
+
+GOOD = page("<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title><h1>Pears</h1><a href=/no>Plums</a>")
+COMMAND = [sys.executable, "-m", "sitescan.cli"]
+
+
+def _env(**more: str) -> Mapping[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("CI", "NO_COLOR")}
+    return {**kept, "LC_ALL": "C.UTF-8", **more}
+
+
+def _run(*words: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*COMMAND, *words], capture_output=True, text=True, timeout=120, check=False, cwd=cwd, env=_env()
+    )
+
+
+def test_pages_are_scanned_at_once(tmp_path: Path) -> None:
+    """One that cannot be reached does not keep the others from being reported."""
+    with serving({"/": GOOD, "/two": GOOD}) as site:
+        closed = f"http://127.0.0.1:{free_port()}/"
+        done = _run(
+            "scan", f"{site.origin}/", closed, f"{site.origin}/two", "--allow-private", "--format", "json", cwd=tmp_path
+        )
+    assert done.returncode == 3
+    assert [report["url"] for report in json.loads(done.stdout)] == [f"{site.origin}/", f"{site.origin}/two"]
+    assert "refused" in done.stderr
+    assert "links/broken" in done.stdout
+
+
+def test_private_addresses_have_to_be_allowed(tmp_path: Path) -> None:
+    """The command keeps to the rules of the service; it says what to do."""
+    with serving({"/": GOOD}) as site:
+        done = _run("scan", f"{site.origin}/", cwd=tmp_path)
+        assert not site.asked
+    assert done.returncode == 2
+    assert "--allow-private" in done.stderr
+
+
+def test_names_that_are_none_and_pages_that_are_none(tmp_path: Path) -> None:
+    """Each is unreachable, in words."""
+    with serving({"/": Answered(b"%PDF", 200, (("Content-Type", "application/pdf"),))}) as site, naming({}) as names:
+        dns = f"dns=127.0.0.1:{names}"
+        done = _run("scan", "http://pears.invalid/", f"{site.origin}/", "--allow-private", "--set", dns, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "host name was not found" in done.stderr
+
+
+def test_a_header_goes_to_its_origin_alone(tmp_path: Path) -> None:
+    """Another site that the page links to does not get the password."""
+    with serving({"/": page("")}) as other, serving({"/": page(f"<a href='{other.origin}/'>Plums</a>")}) as site:
+        done = _run("scan", f"{site.origin}/", "--allow-private", "--header", "X-Pears: ripe", cwd=tmp_path)
+        assert {fields.get("X-Pears") for fields in site.received} == {"ripe"}
+        assert {fields.get("X-Pears") for fields in other.received} == {None}
+    assert done.returncode == 0, done.stderr
+
+
+def test_ctrl_c_ends_it(tmp_path: Path) -> None:
+    """In mid-scan: at once, without a traceback, without a child that is left."""
+    with serving({"/": GOOD}) as site:
+        site.seconds["/"] = 60
+        process = subprocess.Popen(
+            [*COMMAND, "scan", f"{site.origin}/", "--allow-private"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            env=_env(),
+            start_new_session=True,
+        )
+        while not site.asked:
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert (out, err) == ("", "sitescan: interrupted\n")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_a_closed_pipe(tmp_path: Path) -> None:
+    """``sitescan rules | head -1`` ends without a word."""
+    process = subprocess.Popen(
+        [*COMMAND, "explain", "seo/title-missing"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=_env(),
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == ""
+    assert process.wait(30) == 0
+    process.stderr.close()
+
+
+@pytest.mark.parametrize(("env", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_colors(tmp_path: Path, env: Mapping[str, str], colored: bool) -> None:
+    """On a terminal, unless somebody has said no to them."""
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "scan", "index.html"], stdout=theirs, stderr=subprocess.PIPE, cwd=tmp_path, env=_env(**env)
+    ) as process:
+        os.close(theirs)
+        printed = b""
+        try:
+            while data := os.read(ours, 65536):
+                printed += data
+        except OSError:
+            pass  # The terminal is gone.
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    os.close(ours)
+    assert (b"\x1b[" in printed) is colored
+
+
+def test_a_terminal_that_knows_no_utf8(tmp_path: Path) -> None:
+    """Escapes, rather than a traceback."""
+    (tmp_path / "index.html").write_text("<title>Pears</title><img src='ö.png'>")
+    done = subprocess.run(
+        [*COMMAND, "scan", "index.html"],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+        env={**_env(), "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_serve_is_twist_sitescan() -> None:
+    """With the same options."""
+    done = _run("serve", "--help")
+    assert done.returncode == 0
+    assert "--trusted-proxy" in done.stdout
+
+
+@contextmanager
+def _secure_site(folder: Path) -> Iterator[str]:
+    """A page over HTTPS whose certificate nobody trusts, for another name at that."""
+    issued = authority("Pear Authority", time.time()).issue("plums.example", self_signed=True)
+    pair = folder / "pair.pem"
+    key = issued.key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    pair.write_bytes(issued.certificate.public_bytes(serialization.Encoding.PEM) + key)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<title>Pears</title>")
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pair)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"https://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def test_a_certificate_that_nobody_trusts(tmp_path: Path) -> None:
+    """The page is not read, unless somebody who knows better says so."""
+    with _secure_site(tmp_path) as url:
+        refused = _run("scan", url, "--allow-private", cwd=tmp_path)
+        taken = _run("scan", url, "--allow-private", "--insecure", "--timing", cwd=tmp_path)
+    assert refused.returncode == 3
+    assert "certificate is not valid" in refused.stderr
+    assert taken.returncode == 0, taken.stderr
+    assert re.search(r"^  tls +[\d,]+ ms$", taken.stdout, re.M)
+
+
+@pytest.mark.parametrize("env", [{}, {"CI": "1"}])
+def test_progress_is_for_terminals(tmp_path: Path, env: Mapping[str, str]) -> None:
+    """Somebody who watches sees how far it is; a log does not."""
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "scan", "index.html"], stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, env=_env(**env)
+    )
+    process.communicate(timeout=60)
+    os.write(theirs, b"end")
+    shown = os.read(ours, 65536)
+    os.close(theirs)
+    os.close(ours)
+    assert (b"1 of 1 done" in shown) is (not env)

@@ -1,0 +1,406 @@
+"""Every rule that reads what the network answered is made to fire by a real site, over real sockets."""
+
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_twisted
+from attrs import evolve, frozen
+from OpenSSL import SSL
+from twisted.internet.task import deferLater
+from twisted.protocols.policies import WrappingFactory
+from twisted.protocols.tls import TLSMemoryBIOFactory
+from twisted.web.resource import Resource
+from twisted.web.server import Site
+
+from sitescan.assembly import Assembly, assemble
+from sitescan.model.report import Report
+from sitescan.rules.catalogue import catalogue
+from sitescan.settings import Settings, network
+from sitescan.standards.urls import parse_target
+from tests.certificates import Authority, authority, rsa_key, weak_key
+from tests.fakes import FakeResolver
+from tests.running import free_port
+from tests.zoo import FixedContext
+
+pytestmark = pytest.mark.integration
+
+NOW = time.time()
+#: Evidence that the page alone gives; its rules run in a child, and their examples are enough.
+OF_THE_PAGE = {"Document", "Exchange", "Unexamined"}
+SITE, EXPIRED, REFUSED, SOON, RENEGADE, WEAK = (f"127.0.0.{number}" for number in range(1, 7))
+LINKS = 60
+
+
+@frozen
+class Said:
+    """One answer of the site."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html; charset=utf-8"),)
+    length: int | None = None
+
+
+Answering = Said | Callable[[Any], Said]
+
+
+def html(body: str, *headers: tuple[str, str], head: str = "") -> Said:
+    """A page."""
+    text = f'<!doctype html><html lang="en"><title>Pears</title>{head}<body><h1>Pears</h1>{body}'
+    return Said(text.encode(), 200, (("Content-Type", "text/html; charset=utf-8"), *headers))
+
+
+def to(location: str, status: int = 302) -> Said:
+    """A redirect."""
+    return Said(b"", status, (("Location", location),))
+
+
+def typed(kind: str, body: bytes, length: int | None = None) -> Said:
+    """A file."""
+    return Said(body, 200, (("Content-Type", kind),), length)
+
+
+def reflecting(request: Any) -> Said:
+    """A page that every origin may read, with the visitor's cookies."""
+    origin = request.getHeader("origin") or "null"
+    allowed = (("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"))
+    return html("", *allowed, ("Content-Security-Policy", "script-src 'nonce-cGVhcnMgYXJlIGZydWl0'"))
+
+
+def png(width: int, height: int, size: int = 64) -> Said:
+    """The beginning of a PNG of that size."""
+    header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x02\0\0\0"
+    return typed("image/png", header + bytes(size))
+
+
+def moving(size: int) -> Said:
+    """A GIF of two frames."""
+    frame = b"\x21\xf9\x04\0\x0a\0\0\0\x2c\0\0\0\0\x0a\0\x0a\0\0\x02\x02\x44\x01\0"
+    loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+    return typed("image/gif", b"GIF89a\x0a\0\x0a\0\x80\0\0" + bytes(6) + loop + frame * 2 + bytes(size) + b"\x3b")
+
+
+#: A script of which more than half is comment.
+WORDY = b"".join(
+    b"// This is what the next line does, at length and with care.\nwindow.a%d = %d;\n" % (n, n) for n in range(200)
+)
+
+ANCHORS = (
+    "/gone https://expired.example/ https://nowhere.example/ https://refused.example/ http://pears.example/plain "
+    "/chain /deep/page /account /loop /old http://pears.example/secure "
+    "/dir /temp /fails /logout /ok#nowhere /lost /walled"
+).split()
+
+SITES: Mapping[str, Answering] = {
+    "https://pears.example/links": html(
+        "".join(f'<a href="{url}">About {url}</a> ' for url in ANCHORS)
+        + "".join(f'<a href="/many/{number}">Pear {number}</a> ' for number in range(LINKS)),
+    ),
+    "https://pears.example/": html("home"),
+    "http://pears.example/plain": html("plain"),
+    "https://pears.example/plain": html("plain"),
+    "https://pears.example/chain": to("/chain/2"),
+    "https://pears.example/chain/2": to("/ok"),
+    "https://pears.example/ok": html("ok"),
+    "https://pears.example/deep/page": to("/", 301),
+    "https://pears.example/account": to("/login"),
+    "https://pears.example/login": html("log in"),
+    "https://pears.example/loop": to("/loop"),
+    "https://pears.example/old": to("/ok", 301),
+    "http://pears.example/secure": to("https://pears.example/secure", 301),
+    "https://pears.example/secure": html("secure"),
+    "https://pears.example/dir": to("/dir/", 301),
+    "https://pears.example/dir/": html("dir"),
+    "https://pears.example/temp": to("/ok"),
+    "https://pears.example/fails": Said(b"", 500),
+    "https://pears.example/lost": to("/404.html"),
+    "https://pears.example/404.html": html("nothing"),
+    "https://pears.example/walled": Said(b"", 403),
+    "https://pears.example/heavy": html(
+        '<img src="/moving.gif" alt=""><img src="/none.png" alt="">'
+        '<img src="/wide.png" width="100" height="100" alt="">'
+        '<img src="/huge.png" alt=""><script src="/none.js"></script><script src="/wordy.js"></script>'
+        '<script src="/again.js"></script><script src="/moved.js"></script><script src="/big1.js"></script>'
+        '<script src="/big2.js"></script>'
+        + "".join(f'<script src="https://cdn{number}.example/x.js"></script>' for number in range(13))
+        + "".join(f'<img src="/small/{number}.png" alt="">' for number in range(100)),
+        head='<link rel="stylesheet" href="/big.css">',
+    ),
+    "https://pears.example/moving.gif": moving(150_000),
+    "https://pears.example/wide.png": png(1600, 900, 150_000),
+    "https://pears.example/huge.png": png(2000, 1000, 3_000_000),
+    "https://pears.example/wordy.js": typed("text/javascript", WORDY),
+    "https://pears.example/again.js": typed("text/javascript", WORDY),
+    "https://pears.example/moved.js": to("/wordy.js"),
+    "https://pears.example/big1.js": typed("text/javascript", b"var a = 1;" * 40_000),
+    "https://pears.example/big2.js": typed("text/javascript", b"var b = 2;" * 40_000),
+    "https://pears.example/big.css": typed("text/css", b".pear { color: green }\n" * 6000),
+    "http://closing.example/": html("", ("Connection", "close")),
+    "http://sharing.example/": html("plain as well"),
+    "https://sharing.example/": reflecting,
+    "https://sharing.example/.well-known/security.txt": typed("text/html", b"Contact: nobody\n"),
+    "http://detour.example/": to("http://www.detour.example/", 301),
+    "http://www.detour.example/": to("https://www.detour.example/", 301),
+    "https://www.detour.example/": html(""),
+    "https://detour.example/": html(""),
+    "http://soon.example/": to("https://expired.example/", 301),
+    "https://soon.example/": html(""),
+    "https://renegade.example/": html(""),
+    "https://weak.example/": html(""),
+    "https://one.example/": html(
+        "",
+        head='<link rel="canonical" href="/no"><link rel="icon" href="/no.png">'
+        '<meta property="og:image" content="/no.png">',
+    ),
+    "https://one.example/robots.txt": Said(b"", 500),
+    "https://one.example/llms.txt": typed("text/plain", b"pears"),
+    "https://two.example/": html(
+        "",
+        head='<link rel="canonical" href="/a"><link rel="icon" href="/icon.png">'
+        '<meta property="og:image" content="/small.png">',
+    ),
+    "https://two.example/a": html("", head='<link rel="canonical" href="/b">'),
+    "https://two.example/icon.png": png(512, 512, 50_000),
+    "https://two.example/small.png": png(100, 100),
+    "https://two.example/robots.txt": typed(
+        "text/plain", b"User-agent: *\nDisallow: /\nSitemap: https://two.example/gone.xml\n"
+    ),
+    "https://three.example/": html(
+        "", head='<link rel="canonical" href="/hidden"><meta property="og:image" content="/large.png">'
+    ),
+    "https://three.example/hidden": html("", head='<meta name="robots" content="noindex">'),
+    "https://three.example/large.png": typed("image/png", b"", 6_000_000),
+    "https://three.example/robots.txt": typed(
+        "text/plain", b"User-agent: Bingbot\nDisallow: /\nPears: yes\nDisalow: /x\nAllow: /a$b\n"
+    ),
+    "https://four.example/": html("", head='<link rel="canonical" href="/moved">'),
+    "https://four.example/moved": to("/there", 301),
+    "https://four.example/there": html(""),
+    "https://five.example/": html(
+        '<img src="/files/a.png" alt="">',
+        head='<link rel="canonical" href="/files/canonical"><link rel="stylesheet" href="/files/a.css">'
+        '<link rel="alternate" hreflang="de" href="/de"><link rel="alternate" hreflang="fr" href="/moved">',
+    ),
+    "https://five.example/de": html(""),
+    "https://five.example/moved": to("/fr", 301),
+    "https://five.example/fr": html(""),
+    "https://five.example/files/canonical": html(""),
+    "https://five.example/files/a.css": typed("text/css", b"p { color: green }"),
+    "https://five.example/files/a.png": png(10, 10),
+    "https://five.example/robots.txt": typed(
+        "text/plain",
+        b"User-agent: *\nDisallow: /files/\nNoindex: /x\n"
+        b"Sitemap: https://five.example/map.xml\nSitemap: https://five.example/bad.xml\n",
+    ),
+    "https://five.example/map.xml": typed(
+        "application/xml",
+        b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        b"<url><loc>https://five.example/files/x</loc></url><url><loc>https://foreign.example/y</loc></url></urlset>",
+    ),
+    "https://five.example/bad.xml": html("no sitemap"),
+    "https://six.example/": html(
+        "", ("Access-Control-Allow-Origin", "null"), ("Access-Control-Allow-Credentials", "true")
+    ),
+    "https://six.example/robots.txt": Said(b"", 429),
+    "https://seven.example/": html('<script src="/insecure.js"></script>'),
+    "https://seven.example/insecure.js": to("http://seven.example/insecure.js"),
+    "http://seven.example/insecure.js": typed("text/javascript", b"var pear = 1;"),
+    "https://seven.example/robots.txt": to("/robots/1"),
+    **{f"https://seven.example/robots/{number}": to(f"/robots/{number + 1}") for number in range(1, 7)},
+    "https://seven.example/robots/7": typed("text/plain", b"User-agent: *\nAllow: /\n"),
+    "https://pears.example/slow": html(
+        '<img src="/hero.png" width="900" height="600" alt="">', head='<link rel="stylesheet" href="/slow.css">'
+    ),
+    "https://pears.example/hero.png": png(900, 600, 150_000),
+    "https://pears.example/very-slow": html(
+        '<img src="/huge.png" width="900" height="600" alt="">',
+        head='<link rel="stylesheet" href="/slow.css?1"><link rel="stylesheet" href="/slow.css?2">'
+        '<link rel="stylesheet" href="/slow.css?3">',
+    ),
+    "https://pears.example/slow.css": typed("text/css", b".pear { color: green }\n" * 8700),
+}
+
+#: What must be found, by the page where it is.
+FOUND: Mapping[str, str] = {
+    "https://pears.example/links": (
+        "links/broken links/certificate-invalid links/host-not-found links/host-unreachable links/insecure "
+        "links/redirect-chain links/redirect-home links/redirect-login links/redirect-loop links/redirect-permanent "
+        "links/redirect-secure links/redirect-slash links/redirect-temporary links/server-error links/skipped "
+        "links/fragment-missing-elsewhere links/soft-404 links/unverifiable links/unchecked "
+        "security/security-txt-missing"
+    ),
+    "https://pears.example/heavy": (
+        "performance/animated-gif performance/broken-images performance/broken-resources performance/cache-lifetime "
+        "performance/carbon performance/duplicate-files performance/http1-only performance/image-distorted "
+        "performance/image-oversized performance/js-unminified performance/large-images performance/legacy-images "
+        "performance/many-requests performance/many-third-parties performance/page-weight "
+        "performance/resource-redirects performance/scripts-heavy performance/styles-heavy "
+        "performance/text-uncompressed performance/total-weight performance/load-estimate"
+    ),
+    "http://closing.example/": "performance/connection-closed",
+    "https://sharing.example/": (
+        "security/cors-reflected security/csp-nonce-reused security/security-txt-invalid security/http-not-redirected"
+    ),
+    "https://detour.example/": "security/http-redirect-detour",
+    "https://soon.example/": "security/certificate-expiry security/http-redirect-broken",
+    "https://renegade.example/": "security/weak-cipher security/outdated-tls",
+    "https://weak.example/": "security/weak-certificate-key",
+    "https://one.example/": (
+        "seo/canonical-broken seo/favicon-broken seo/preview-image-broken seo/robots-unavailable seo/llms-txt "
+        "seo/sitemap-missing links/reference-broken"
+    ),
+    "https://two.example/": (
+        "seo/canonical-chained seo/favicon-heavy seo/preview-image-small seo/robots-blocked seo/sitemap-broken"
+    ),
+    "https://three.example/": (
+        "seo/canonical-noindex seo/favicon-missing seo/preview-image-large seo/robots-blocked-agent "
+        "seo/robots-ineffective seo/robots-syntax"
+    ),
+    "https://four.example/": "seo/canonical-redirect",
+    "https://five.example/": (
+        "seo/canonical-blocked seo/hreflang-target seo/hreflang-unreturned seo/robots-blocked-files "
+        "seo/robots-blocked-images seo/robots-noindex seo/sitemap-excluded seo/sitemap-foreign seo/sitemap-invalid"
+    ),
+    "https://six.example/": "security/cors-null seo/robots-throttled",
+    "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
+    "https://pears.example/slow": "performance/first-paint-slow performance/largest-paint-slow",
+    "https://pears.example/very-slow": "performance/first-paint-very-slow performance/largest-paint-very-slow",
+}
+
+
+def test_every_network_rule_is_here() -> None:
+    """A new rule that reads what the network answered needs a site that makes it fire."""
+    network_rules = {rule.id for rule in catalogue().values() if rule.reads.__name__ not in OF_THE_PAGE}
+    assert network_rules == {rule for rules in FOUND.values() for rule in rules.split()}
+
+
+class Answers(Resource):
+    """Answers by scheme, host and path."""
+
+    isLeaf = True  # noqa: N815 - Twisted's name
+
+    def __init__(self, scheme: str) -> None:
+        super().__init__()
+        self.scheme = scheme
+
+    def render(self, request: Any) -> bytes:
+        """Answer a request."""
+        url = f"{self.scheme}://{request.getHeader('host')}{request.path.decode()}"
+        answer = SITES.get(url, Said(b"", 404))
+        said = answer if isinstance(answer, Said) else answer(request)
+        request.setResponseCode(said.status)
+        for name, value in said.headers:
+            request.setHeader(name, value)
+        request.setHeader("Content-Length", str(said.length if said.length is not None else len(said.body)))
+        return b"" if request.method == b"HEAD" else said.body
+
+
+class Ports:
+    """
+    The reactor, but for the ports 80 and 443, which are others here.
+
+    :ivar open: the port that stands for each address and port.
+    """
+
+    def __init__(self, reactor: Any) -> None:
+        self._reactor = reactor
+        self.open: dict[tuple[str, int], int] = {}
+        self._closed = free_port()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reactor, name)
+
+    def connectTCP(self, host: str, port: int, *arguments: Any, **more: Any) -> Any:  # noqa: N802 - IReactorTCP
+        """Connect to the port that stands for it; where none does, nobody listens."""
+        return self._reactor.connectTCP(host, self.open.get((host, port), self._closed), *arguments, **more)
+
+
+def renegade(issuer: Authority) -> SSL.Context:
+    """A server without forward secrecy that accepts TLS 1.1."""
+    context = issuer.issue("renegade.example", key=rsa_key()).context()
+    context.set_cipher_list(b"AES128-SHA:@SECLEVEL=0")
+    context.set_min_proto_version(SSL.TLS1_VERSION)
+    context.set_max_proto_version(SSL.TLS1_2_VERSION)
+    return context
+
+
+@pytest_twisted.async_yield_fixture
+async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
+    """A service whose Internet is the sites above."""
+    issuer = authority("Zoo Authority", NOW)
+    names = (
+        "pears",
+        "sharing",
+        "detour",
+        "www.detour",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "closing",
+    )
+    contexts = {
+        SITE: issuer.issue(*(f"{name}.example" for name in names)).context(),
+        EXPIRED: issuer.issue("expired.example", since=-9, until=-2).context(),
+        SOON: issuer.issue("soon.example", since=-60, until=1).context(),
+        RENEGADE: renegade(issuer),
+        WEAK: issuer.issue("weak.example", key=weak_key()).context(),
+    }
+    ports = Ports(reactor)
+    listening: list[Any] = []
+    factories: list[WrappingFactory[Any]] = []
+    for address, context in contexts.items():
+        secure = TLSMemoryBIOFactory(FixedContext(context), False, Site(Answers("https"), reactor=reactor))
+        for port, site in ((80, Site(Answers("http"), reactor=reactor)), (443, secure)):
+            factories.append(WrappingFactory(site))
+            listening.append(reactor.listenTCP(0, factories[-1], interface=address))
+            ports.open[address, port] = listening[-1].getHost().port
+    hosts = {
+        **dict.fromkeys((f"{name}.example" for name in names), SITE),
+        **{
+            f"{name}.example": address for name, address in (("expired", EXPIRED), ("refused", REFUSED), ("soon", SOON))
+        },
+        "renegade.example": RENEGADE,
+        "weak.example": WEAK,
+    }
+    settings = evolve(
+        Settings(),
+        allow_private=(network("127.0.0.0/8"),),
+        ca_file=issuer.save(tmp_path / "authority.pem"),
+        host_requests=0,
+        links=len(ANCHORS) + 20,
+        # However slow the machine is.
+        scan_seconds=300.0,
+        link_seconds=200.0,
+        source_seconds=100.0,
+        page_seconds=100.0,
+        head_seconds=100.0,
+        connect_seconds=100.0,
+        tls_seconds=100.0,
+        examine_seconds=100.0,
+    )
+    known = {host: [[address]] for host, address in hosts.items()}
+    assembly = assemble(ports, settings, now=time.time, resolver=FakeResolver(known))
+    assembly.pool.start()
+    yield assembly
+    await assembly.pool.stop()
+    while any(factory.protocols for factory in factories):
+        await deferLater(reactor, 0)
+    for one in listening:
+        await one.stopListening()
+
+
+@pytest.mark.parametrize("url", FOUND)
+@pytest_twisted.ensureDeferred
+async def test_it_fires(assembly: Assembly, url: str) -> None:
+    """The report on the page names the fault, and nothing failed inside."""
+    report: Report = await assembly.scanner.scan(parse_target(url), url)
+    found = {issue.rule for category in report.categories for issue in category.issues}
+    assert sorted(set(FOUND[url].split()) - found) == [], sorted(found)
+    assert not [one for category in report.categories for one in category.unexamined if "internal error" in one]

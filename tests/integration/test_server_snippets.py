@@ -1,0 +1,92 @@
+"""The real servers read the configuration that the catalogue shows."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.server_snippets import Snippet, snippets
+
+SNIPPETS = list(snippets())
+#: What else a server needs to read a snippet: one that begins a block of the outermost level stands alone.
+NGINX = """
+pid {folder}/nginx.pid;
+error_log stderr;
+events {{ }}
+http {{
+    access_log off;
+    {around}
+}}
+"""
+APACHE = """
+ServerRoot {folder}
+PidFile {folder}/apache.pid
+ErrorLog {folder}/error.log
+ServerName example.com
+Listen 127.0.0.1:65530
+{modules}
+{snippet}
+"""
+_OUTERMOST = ("server {", "map ")
+MODULES = Path("/usr/lib/apache2/modules")
+NAMES = (
+    "mpm_event authz_core headers rewrite ssl deflate http2 setenvif alias mime dir filter env socache_shmcb "
+    "proxy proxy_http"
+).split()
+
+
+def _of(server: str) -> "pytest.MarkDecorator":
+    found = [one for one in SNIPPETS if one.server == server]
+    return pytest.mark.parametrize("snippet", found, ids=[one.rule for one in found])
+
+
+def _program(*names: str) -> str:
+    found = next((path for name in names if (path := shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/bin"))), "")
+    if not found:
+        pytest.skip(f"{names[0]} is not installed")
+    return found
+
+
+def _read(command: list[str]) -> None:
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stderr + ended.stdout
+
+
+@_of("nginx")
+def test_nginx(snippet: Snippet, tmp_path: Path) -> None:
+    """``nginx -t``, as it is in the oldest supported Debian."""
+    program = _program("nginx")
+    together = [one.text for one in SNIPPETS if (one.server, one.rule) == ("nginx", snippet.rule)]
+    around = [text for text in together if text.startswith(_OUTERMOST)]
+    if snippet.text not in around:
+        listen = "" if "listen" in snippet.text else "listen 65531;"
+        around.append(f"server {{ {listen}\n{snippet.text}\n}}")
+    file = tmp_path / "nginx.conf"
+    file.write_text(NGINX.format(folder=tmp_path, around="\n".join(around)))
+    command = [program, "-t", "-q", "-c", str(file), "-p", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    problems = [line for line in ended.stderr.splitlines() if "[emerg]" in line]
+    # Whatever else TLS needs is in the configuration that the snippet is for.
+    assert [line for line in problems if 'no "ssl_certificate" is defined' not in line] == [], snippet
+    assert ended.returncode == 0 or problems, ended.stderr
+
+
+@_of("Apache")
+def test_apache(snippet: Snippet, tmp_path: Path) -> None:
+    """``apache2 -t``."""
+    program = _program("apache2", "httpd")
+    there = [name for name in NAMES if (MODULES / f"mod_{name}.so").exists()]
+    modules = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in there)
+    file = tmp_path / "apache.conf"
+    file.write_text(APACHE.format(folder=tmp_path, modules=modules, snippet=snippet.text))
+    _read([program, "-t", "-f", str(file)])
+
+
+@_of("Caddy")
+def test_caddy(snippet: Snippet, tmp_path: Path) -> None:
+    """``caddy adapt``, inside of a site."""
+    program = _program("caddy")
+    file = tmp_path / "Caddyfile"
+    file.write_text(f"example.com {{\n{snippet.text}\n}}\n")
+    _read([program, "adapt", "--config", str(file), "--adapter", "caddyfile"])

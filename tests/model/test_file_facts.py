@@ -1,0 +1,67 @@
+"""What a script or stylesheet could do without."""
+
+import gzip
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.file_facts import TextFile, read_text
+
+
+def read(body: bytes, *, coded: bool = False) -> TextFile:
+    """Read it."""
+    return read_text(body, len(body), coded=coded, script=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "idle"),
+    [
+        ("let a = 1;\nlet b = 2;", 0),
+        ("{\n    a()\n\tb()\n}", 5),
+        ("a()\n  // why\nb()", 8),
+        ("a()\n/**\n * why\n */\nb()", 3 + 1 + 6 + 1 + 3),
+        ("a()\n/* why */\nb()", 9),
+        ("a()\n/*! licence */\n//# sourceMappingURL=a.map", 0),
+        ("/* whole */(()=>{a()})()", 0),
+        ("a()\n/* chunk */(()=>{a()})()\n", 11),
+        ("`\n    // pears\n ${`\n    ${a /* b */}`}\n`\n", 7),
+        ("let a = '/* b */', c = \"// d\"\n", 0),
+        ("return /[/*'\"]/.test(a) // b\n", 4),
+        ("if (a) /'/.test(b)\n  // c\n", 6),
+        ("a = b / 2 // c / d\n", 8),
+        ("a.return / 2 / '// b'\n", 0),
+        # It might divide, or begin a regular expression: nothing is said.
+        ("{} /'/.test(a)\n// b\n", 0),
+        ("let a = 'b\n// c\n", 0),
+    ],
+)
+def test_idle(text: str, idle: int) -> None:
+    """Indentation and comments count; licences, source maps and what only looks like a comment stay."""
+    assert read(text.encode()).idle == idle
+
+
+def test_packed() -> None:
+    """What gzip makes of a file that was sent as it is."""
+    body = b"function pear() { return 'pear' }\n" * 5000
+    assert abs(read(body).packed - len(gzip.compress(body, 6))) < 50
+    assert read(body, coded=True).packed == 0
+    assert read(body).digest == read(body, coded=True).digest != read(body[1:]).digest
+
+
+@given(st.binary(max_size=3000))
+def test_garbage(body: bytes) -> None:
+    """Never more goes than there is."""
+    assert 0 <= read(body).idle <= len(body) == read(body).size
+
+
+@pytest.mark.cpu
+@pytest.mark.parametrize(
+    "part", [b"\n/*", b"\n/* *", b"\n//", b"\n", b"\n ", b"\n* ", b" ", b"\r\n\t", bytes(range(256))]
+)
+def test_time_is_linear(part: bytes) -> None:
+    """Whatever a megabyte is made of, it does not hold the examination up."""
+    begun = time.process_time()
+    read_text(part * (1024**2 // len(part)), 0, coded=True)
+    assert time.process_time() - begun < 1

@@ -1,0 +1,139 @@
+"""What the simulation says of whole pages."""
+
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitescan.model.file_facts import Picture
+from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
+from sitescan.performance.estimates import estimate
+from sitescan.performance.graph import FileFacts, PageFacts
+from tests.performance.test_network import done
+
+URL = "https://pears.example/"
+HERO = f"{URL}hero.jpg"
+
+
+def file(name: str, kind: str, loading: Loading = Loading.BLOCKING, **more: object) -> LoadedFile:
+    """A file of the page's site."""
+    return LoadedFile(url=URL + name, kind=kind, loading=loading, **more)  # type: ignore[arg-type]
+
+
+def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...] = (), **more: object) -> PageFacts:
+    """A page that loads these files of these sizes."""
+    load = PageLoad(files=tuple(one for one, _ in files), candidates=candidates, elements=200)
+    facts = {one.url: FileFacts(size=size) for one, size in files}
+    return PageFacts(url=URL, size=5000, files=facts, load=load, **more)  # type: ignore[arg-type]
+
+
+def estimated(facts: PageFacts, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
+    """The estimates of a page."""
+    return done(estimate(facts, pictures))
+
+
+def test_a_page_alone_appears_with_its_bytes() -> None:
+    """Nothing holds it up."""
+    found = estimated(page())
+    assert 750 <= found.first_paint <= 900
+    assert found.largest_paint == found.first_paint
+    assert found.desktop_first_paint < found.first_paint / 2
+    assert [link.kind for link in found.chain] == ["page"]
+
+
+def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
+    """Only what blocks rendering does; the report says what deferring would gain."""
+    blocking = estimated(page((file("a.js", "script"), 300_000)))
+    deferred = estimated(page((file("a.js", "script", Loading.DEFERRED), 300_000)))
+    assert blocking.first_paint - deferred.first_paint > 1000
+    assert blocking.gains["performance/blocking-scripts"] == blocking.first_paint - deferred.first_paint
+    assert "performance/blocking-scripts" not in deferred.gains
+
+
+def test_imports_follow_each_other() -> None:
+    """Each import costs a round trip that a link would not."""
+    chain = [(file("a.css", "stylesheet"), 5000)]
+    chain += [(file(f"{one}.css", "stylesheet", parent=f"{URL}{above}.css"), 5000) for above, one in ("ab", "bc")]
+    found = estimated(page(*chain, multiplexed=True))
+    assert found.gains["performance/css-import"] >= 250
+    assert [link.url.rpartition("/")[2] for link in found.first_chain] == ["", "a.css", "b.css", "c.css"]
+
+
+def test_a_background_hero_is_the_largest_content() -> None:
+    """It is found late, through the stylesheet, and it has to come whole."""
+    files = (
+        (file("a.css", "stylesheet"), 20_000),
+        (file("hero.jpg", "image", Loading.STYLED), 1_350_000),
+    )
+    found = estimated(
+        page(*files, candidates=(Candidate(area=20_000), Candidate(url=HERO, area=300_000))),
+        {HERO: Picture(format="JPEG", width=2000, height=1200)},
+    )
+    assert found.largest == HERO
+    assert found.largest_paint > 6500
+    assert found.gains["performance/large-images"] > 4000
+    assert found.weight == 1_375_000
+    assert found.chain[-1].url == HERO
+
+
+def test_two_candidates_alike_give_a_range() -> None:
+    """Which of them is larger can't be told without a layout."""
+    files = ((file("hero.jpg", "image", Loading.NORMAL), 500_000),)
+    found = estimated(page(*files, candidates=(Candidate(area=190_000), Candidate(url=HERO, area=200_000))))
+    assert found.largest_paint_from == found.first_paint < found.largest_paint
+
+
+def test_hidden_text_appears_after_three_seconds_in_any_case() -> None:
+    """A font holds text up for so long, not for ever."""
+    font = file("a.woff2", "font", Loading.STYLED, hides_text=True)
+    small, huge = (estimated(page((font, size))) for size in (20_000, 3_000_000))
+    shown = estimated(page((evolve(font, hides_text=False), 3_000_000)))
+    assert shown.first_paint < small.first_paint < huge.first_paint <= shown.first_paint + 3000
+    assert huge.gains["performance/font-display"] > 2000
+
+
+def test_a_slow_server_and_redirects_are_counted() -> None:
+    """Both come before everything else."""
+    plain = estimated(page())
+    assert estimated(page(server=700.0)).first_paint - plain.first_paint == 700
+    chained = estimated(page(redirects=("http://pears.example/", "https://www.pears.example/")))
+    assert chained.first_paint - plain.first_paint >= 600
+    assert chained.gains["performance/redirects"] > 0
+
+
+def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
+    """A 404 costs a round trip, an unknown host nothing; of an unknown size something is assumed, and said."""
+    facts = page((file("a.css", "stylesheet"), None))
+    unknown = estimated(facts)
+    assert unknown.unknown == 1
+    gone = estimated(evolve(facts, files={URL + "a.css": FileFacts(missing=True)}))
+    away = estimated(evolve(facts, files={URL + "a.css": FileFacts(unreachable=True)}))
+    assert away.first_paint < gone.first_paint <= unknown.first_paint
+    assert gone.weight == away.weight == 5000
+
+
+def test_a_lazy_image_is_not_loaded() -> None:
+    """One below the first screen is nobody's to wait for."""
+    assert estimated(page((file("a.jpg", "image", Loading.LAZY), 3_000_000))).weight == 5000
+
+
+LOADINGS = st.sampled_from([Loading.BLOCKING, Loading.PARSER, Loading.DEFERRED, Loading.NORMAL, Loading.STYLED])
+KINDS = st.sampled_from(["script", "stylesheet", "image", "font"])
+FILES = st.lists(st.tuples(KINDS, LOADINGS, st.integers(0, 500_000)), max_size=20)
+
+
+@settings(max_examples=40, deadline=None)
+@given(FILES, st.integers(0, 1_000_000))
+def test_more_bytes_are_never_sooner(drawn: list[tuple[str, Loading, int]], more: int) -> None:
+    """A page whose HTML is larger appears no sooner, whatever else it loads."""
+    files = [(file(str(number), kind, loading), size) for number, (kind, loading, size) in enumerate(drawn)]
+    facts = page(*files)
+    small, large = estimated(facts), estimated(evolve(facts, size=facts.size + more))
+    assert small.first_paint <= large.first_paint
+    assert small == estimated(facts)
+
+
+def test_hundreds_of_files_are_simulated_in_short_steps() -> None:
+    """Each step is a few dozen events, so that the reactor can do something else between them."""
+    files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(300)]
+    steps = estimate(page(*files))
+    assert sum(1 for _ in steps) > 10

@@ -1,0 +1,174 @@
+"""The modelled network: round trips, bandwidth, and that nothing makes a load faster that should not."""
+
+import time
+from collections.abc import Generator, Sequence
+from typing import TypeVar
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitescan.performance.network import DESKTOP, INITIAL_WINDOW, PHONE, SEGMENT, Profile, Request, Span, replay
+
+T = TypeVar("T")
+
+PAGE = Request(url="https://pears.example/", kind="page", size=5000, priority=0)
+
+
+def done(steps: Generator[None, None, T]) -> T:
+    """The end of something that is done in steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+
+
+def spans(requests: Sequence[Request], profile: Profile = PHONE) -> Sequence[Span]:
+    """When each request ends."""
+    return done(replay(requests, profile))
+
+
+def test_a_small_page_takes_five_round_trips() -> None:
+    """Two for its name, one each for TCP, TLS and the answer; its bytes come within the first window."""
+    (page,) = spans([PAGE])
+    window = INITIAL_WINDOW * SEGMENT / PHONE.round_trip
+    assert page.ends == pytest.approx(5 * PHONE.round_trip + PAGE.size / window)
+
+
+def test_without_tls_it_is_one_less() -> None:
+    """Plain HTTP has no handshake beyond TCP's."""
+    secure, plain = (spans([evolve(PAGE, url=url)])[0] for url in ("https://pears.example/", "http://pears.example/"))
+    assert secure.ends - plain.ends == pytest.approx(PHONE.round_trip)
+
+
+def test_a_large_file_takes_the_time_of_its_bytes() -> None:
+    """A megabyte over 1.6 Mbit/s takes five seconds, whatever the round trips."""
+    (page,) = spans([evolve(PAGE, size=1_000_000)])
+    assert page.ends == pytest.approx(1_000_000 / PHONE.bandwidth + 5 * PHONE.round_trip, rel=0.05)
+
+
+def test_slow_start_costs_round_trips_on_a_fast_connection() -> None:
+    """A desktop's connection is never full before TCP has doubled its window some times."""
+    (page,) = spans([evolve(PAGE, size=120_000)], DESKTOP)
+    assert page.ends > 5 * DESKTOP.round_trip + 120_000 / DESKTOP.bandwidth + DESKTOP.round_trip
+
+
+def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
+    """The seventh is sent when the first has come, unless the origin speaks HTTP/2."""
+    seven = [PAGE, *(Request(url=f"https://pears.example/{n}", kind="image", size=9000, after=(0,)) for n in range(7))]
+    found = spans(seven)
+    assert found[7].begins > found[6].begins
+    multiplexed = spans([evolve(one, multiplexed=True) for one in seven])
+    assert multiplexed[7].begins == multiplexed[1].begins
+    assert multiplexed[7].ends < found[7].ends
+
+
+def test_another_origin_costs_a_connection() -> None:
+    """Its name, TCP and TLS come before its first byte."""
+    own, other = (
+        spans([PAGE, Request(url=url, kind="script", size=100, after=(0,))])[1].ends
+        for url in ("https://pears.example/a.js", "https://cdn.example/a.js")
+    )
+    assert other - own == pytest.approx(4 * PHONE.round_trip, abs=1)
+
+
+def test_a_script_waits_for_the_stylesheet_before_it() -> None:
+    """Scripts may ask for styles."""
+    sheet = Request(url="https://pears.example/a.css", kind="stylesheet", size=200_000, after=(0,), priority=0)
+    script = Request(url="https://pears.example/a.js", kind="script", size=100, after=(0,), waits=(1,), processing=10)
+    _, styled, run = spans([PAGE, sheet, script])
+    assert run.came < styled.ends
+    assert run.ends == pytest.approx(styled.ends + 10 * PHONE.processor)
+
+
+def test_the_processor_does_one_thing_at_a_time() -> None:
+    """Two scripts that come together run one after the other."""
+    scripts = [
+        Request(url=f"https://pears.example/{n}.js", kind="script", size=10, after=(0,), processing=100) for n in (1, 2)
+    ]
+    _, one, two = spans([PAGE, *scripts], DESKTOP)
+    assert abs(one.ends - two.ends) == pytest.approx(100)
+
+
+def test_more_urgent_files_are_sent_first() -> None:
+    """Where not all of them can be under way, the image waits for the stylesheet."""
+    images = [Request(url=f"https://pears.example/{n}", kind="image", size=90, after=(0,)) for n in range(8)]
+    sheet = Request(url="https://pears.example/a.css", kind="stylesheet", size=90, after=(0,), priority=0)
+    found = spans([PAGE, *images, sheet])
+    assert found[-1].begins <= min(one.begins for one in found[1:-1])
+
+
+files = st.lists(
+    st.tuples(st.integers(0, 400_000), st.integers(0, 3), st.integers(0, 3), st.booleans(), st.integers(0, 30)),
+    max_size=25,
+)
+
+
+def made(drawn: Sequence[tuple[int, int, int, bool, int]]) -> list[Request]:
+    """A graph in which each file follows the page or the file before it."""
+    requests = [PAGE]
+    for size, priority, host, follows, processing in drawn:
+        requests.append(
+            Request(
+                url=f"https://host{host}.example/{len(requests)}",
+                kind="script",
+                size=size,
+                after=(len(requests) - 1,) if follows else (0,),
+                priority=priority,
+                processing=processing,
+                multiplexed=host == 1,
+            )
+        )
+    return requests
+
+
+@settings(max_examples=60, deadline=None)
+@given(files)
+def test_everything_ends_after_what_it_waits_for(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
+    """No file is sent before it is known, and each one ends."""
+    requests = made(drawn)
+    found = spans(requests)
+    for request, span in zip(requests, found, strict=True):
+        assert span.begins <= span.came <= span.ends < float("inf")
+        assert all(span.begins >= found[one].ends - 1e-3 for one in request.after)
+    total = sum(one.size for one in requests)
+    assert max(one.came for one in found) >= total / PHONE.bandwidth
+
+
+@settings(max_examples=60, deadline=None)
+@given(files)
+def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int, bool, int]]) -> None:
+    """To the last digit."""
+    requests = made(drawn)
+    assert [one.ends for one in spans(requests)] == [one.ends for one in spans(requests)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 3_000_000), st.integers(0, 3_000_000))
+def test_more_bytes_are_never_faster(one: int, other: int) -> None:
+    """A larger file that all else waits for ends no sooner."""
+    small, large = sorted((one, other))
+    follower = Request(url="https://pears.example/a.js", kind="script", size=30_000, after=(0,))
+    first, second = (spans([evolve(PAGE, size=size), follower]) for size in (small, large))
+    assert first[0].ends <= second[0].ends + 1e-3
+    assert first[1].ends <= second[1].ends + 1e-3
+
+
+def test_what_waits_for_itself_never_begins() -> None:
+    """A circle ends the replay; it does not keep it going."""
+    circle = Request(url="https://pears.example/a.css", kind="stylesheet", size=10, after=(1,))
+    assert spans([PAGE, circle])[1].ends == float("inf")
+
+
+def test_five_thousand_files_are_bounded() -> None:
+    """Steps stay short, however many there are."""
+    many = [PAGE, *(Request(url=f"https://pears.example/{n}", kind="image", size=500, after=(0,)) for n in range(5000))]
+    steps = replay(many, PHONE)
+    longest = before = 0.0
+    for _ in steps:
+        now = time.process_time()
+        longest, before = max(longest, now - before if before else 0.0), now
+    assert longest < 0.5

@@ -1,0 +1,69 @@
+"""Debian's Chromium as a judge of content security policies: what they keep a page from loading or running."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from attrs import define
+
+from tests.chromium import Browser, browsing
+from tests.site import Answered, Site
+
+CHROMIUM = Path("/usr/bin/chromium")
+"""Where it is, if it is there."""
+
+NONCE = "cGVhcnMgYW5kIHBsdW1z"
+"""What takes the place of the nonce that a response would make."""
+
+
+@define(eq=False)
+class PolicyBrowser:
+    """A browser with scripting on."""
+
+    browser: Browser
+
+    def violations(self, url: str) -> list[str]:
+        """What the policy of a page blocks: directive and URL, ``inline`` for what is in the page, each once."""
+        return self.sorted_violations(url)[0]
+
+    def sorted_violations(self, url: str) -> tuple[list[str], list[str]]:
+        """The same in two: what the page's source asks for, and what only its scripts do while they run."""
+        self.browser.heard.clear()
+        self.browser.open(url)
+        # What is asked after the page has loaded, such as a prefetch or the frames of frames.
+        self.browser.run("new Promise(done => setTimeout(done, 300))")
+        initiators: dict[str, set[str]] = {}
+        for event in self.browser.heard:
+            if event["method"] == "Network.requestWillBeSent":
+                sent = event["params"]
+                initiators.setdefault(sent["request"]["url"], set()).add(sent["initiator"]["type"])
+        found: tuple[set[str], set[str]] = (set(), set())
+        for event in self.browser.heard:
+            if event["method"] == "Audits.issueAdded":
+                details = event["params"]["issue"]["details"].get("contentSecurityPolicyIssueDetails")
+                if details is not None and not details["isReportOnly"]:
+                    blocked = details.get("blockedURL") or "inline"
+                    scripted = details["contentSecurityPolicyViolationType"] == "kEvalViolation"
+                    scripted = scripted or initiators.get(blocked) == {"script"}
+                    found[scripted].add(f"{details['violatedDirective']} {blocked}")
+        return sorted(found[False]), sorted(found[True])
+
+
+@contextmanager
+def policy_browsing(port: int) -> Iterator[PolicyBrowser]:
+    """Run a browser for the length of a block; every host is this port of this machine."""
+    with browsing(f"MAP * 127.0.0.1:{port}") as browser:
+        browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+        browser.ask("Audits.enable")
+        browser.ask("Network.enable")
+        yield PolicyBrowser(browser)
+
+
+def enforce(site: Site, path: str, html: str, policy: str) -> None:
+    """Let a site answer a page with a policy; scripts and links repeat the nonce where it has one."""
+    if "'nonce-RANDOM'" in policy:
+        html = re.sub(r"(<|&lt;)(script|link)\b", rf"\1\2 nonce={NONCE}", html, flags=re.IGNORECASE)
+    policy = policy.replace("RANDOM", NONCE)
+    headers = (("Content-Type", "text/html; charset=utf-8"), ("Content-Security-Policy", policy))
+    site.pages[path] = Answered(html.encode(), 200, headers)

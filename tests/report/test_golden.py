@@ -1,0 +1,22 @@
+"""Each form of a report, byte for byte: ``python -m tests.report.test_golden`` writes them anew."""
+
+from pathlib import Path
+
+import pytest
+
+from sitescan.report.formats import FORMATS
+from tests.report.reports import small_report
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_report_is_written_as_it_always_was(name: str) -> None:
+    """Programs read these files: a change of a form is made on purpose, and seen in review."""
+    assert FORMATS[name].write([small_report()]) == (GOLDEN / f"report.{name}").read_bytes().decode()
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for form in FORMATS.values():
+        (GOLDEN / f"report.{form.name}").write_text(form.write([small_report()]), "utf-8", newline="")

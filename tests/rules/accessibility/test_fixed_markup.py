@@ -1,0 +1,71 @@
+"""Reports show the page's own first occurrence of an accessibility fault mended."""
+
+import pytest
+
+from sitescan.model.report import Category
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Bad, Evidence, Rule
+from tests.rules.evidence import evidence
+
+RULES = [rule for rule in catalogue().values() if rule.category is Category.ACCESSIBILITY]
+each_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+
+#: Rules whose faults are mended in another place than the element, in the stylesheet or by a decision about the page.
+NOT_SHOWN = {
+    "aria-children-missing",
+    "aria-parent-missing",
+    "bypass-missing",
+    "content-outside-landmarks",
+    "contrast",
+    "contrast-enhanced",
+    "definition-list",
+    "focus-invisible",
+    "form-without-submit",
+    "h1-missing",
+    "headings-missing",
+    "labels-several",
+    "landmark-nested",
+    "landmark-repeated",
+    "lang-mismatch",
+    "link-in-text",
+    "links-alike-other-site",
+    "links-named-alike",
+    "main-missing",
+    "main-repeated",
+    "meta-refresh",
+    "meta-refresh-long",
+    "nested-interactive",
+    "orientation-locked",
+    "placeholder-contrast",
+    "radios-ungrouped",
+    "role-unsuitable",
+    "select-navigates",
+    "skip-link-astray",
+    "skip-link-broken",
+    "skip-link-missing",
+    "table-header-idle",
+    "table-headers-attribute",
+    "table-headers-missing",
+    "text-clipped-zoomed",
+    "text-tiny",
+    "title-placeholder",
+    "unexamined",
+}
+
+
+@each_rule
+def test_what_is_shown_as_mended_is_not_reported_again(rule: Rule[Evidence]) -> None:
+    """Whoever copies it has mended it, once the words in parentheses are written."""
+    shown = []
+    for example in rule.examples:
+        judgement = judge(rule, evidence(rule, example))
+        markup = judgement.occurrences[0].facts.get("fixed_markup") if judgement is not None else None
+        if judgement is not None and isinstance(markup, str):
+            shown.append(markup)
+            assert issues([judgement])[0].how_to_fix.endswith(f"\nThe first one on this page, fixed: {markup}")
+            written = markup.replace("…", "Pears").replace("(the code of the language)", "en")
+            written = written.replace("(what is to be filled in)", "name")
+            assert judge(rule, evidence(rule, Bad(written))) is None, markup
+    assert bool(shown) is (rule.id.partition("/")[2] not in NOT_SHOWN)

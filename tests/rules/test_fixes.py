@@ -1,0 +1,72 @@
+"""What a report shows as fixed keeps its promise: the issue is gone, no other appears, the score does not fall."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from attrs import evolve
+
+from sitescan.document.document import Document
+from sitescan.model.report import Judgement
+from sitescan.rules.catalogue import catalogue, rules_reading
+from sitescan.rules.judge import judge, judge_all
+from sitescan.rules.rule import Evidence, Example, Rule
+from sitescan.scoring import category_score
+from tests.applied_fixes import apply_markup
+from tests.rules.evidence import evidence, page
+
+RULES = [rule for rule in catalogue().values() if rule.reads is Document]
+_PAGE = re.compile("<(?:!doctype|html|head|body|main|title|frameset)", re.IGNORECASE)
+WORDS = {
+    "(the code of the language)": "ru",
+    "(what is to be filled in)": "name",
+}
+
+
+def _judged(document: Document) -> Mapping[str, Judgement]:
+    found = judge_all(rules_reading(Document), document)
+    return {one.rule: one for one in found if isinstance(one, Judgement)}
+
+
+def _score(judged: Mapping[str, Judgement], rule: Rule[Evidence]) -> int:
+    names = (name for name in judged if name.startswith(f"{rule.category.value}/"))
+    return category_score(catalogue()[name].share for name in names)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_a_fix_is_safe_to_paste(rule: Rule[Evidence]) -> None:
+    """Each bad example of the rule, its first occurrence fixed as shown, judged by every rule."""
+    for example in map(_whole, (example for example in rule.examples if example.bad)):
+        before = evidence(rule, example)
+        judgement = judge(rule, before)
+        assert isinstance(before, Document)
+        if judgement is None:
+            continue  # the rule looks at what a whole page has
+        first = judgement.occurrences[0]
+        markup = first.facts.get("fixed_markup")
+        if not isinstance(markup, str) or not markup or first.place is None or not first.place.line:
+            continue
+        for name, word in WORDS.items():
+            markup = markup.replace(name, word)
+        html = apply_markup(before.decoded.text, first.place.line, first.place.column, markup)
+        if html is None:
+            continue
+        # Its sheets and scripts are what they were.
+        after = Document(page(_with(example, html)), before.sheets.values(), scripts=before.scripts.values())
+        was, now = _judged(before), _judged(after)
+        left = now.get(rule.id)
+        assert left is None or left.count < judgement.count, (example.html, html)
+        assert not now.keys() - was.keys(), (now.keys() - was.keys(), example.html, html)
+        assert _score(now, rule) >= _score(was, rule)
+
+
+def _whole(example: Example) -> Example:
+    """A fragment as the main content of a page that has everything else: what its fault hides is then no other one."""
+    if _PAGE.search(example.html):
+        return example
+    start = '<!doctype html><html lang="en"><title>Pears and plums from our garden</title><main>'
+    return evolve(example, html=f"{start}{example.html}")
+
+
+def _with(example: Example, html: str) -> Example:
+    return evolve(example, html=html)

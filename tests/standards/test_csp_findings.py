@@ -1,0 +1,136 @@
+"""What is weak in a policy: the findings that rules are built on."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.standards.csp import Policy, parse_policies
+from sitescan.standards.csp_bypasses import flash_host, provenance, script_host
+from sitescan.standards.csp_findings import (
+    Weight,
+    effective,
+    missing_base_uri,
+    script_hosts,
+    shared,
+    unsafe_inline,
+    weaknesses,
+)
+
+
+def policy(text: str) -> Policy:
+    """One policy."""
+    (parsed,) = parse_policies(text)
+    return parsed
+
+
+def found(text: str) -> set[tuple[str, Weight, str]]:
+    """Types, weights and directives of what is weak, but for what nearly every policy lacks."""
+    return {
+        (one.type, one.weight, one.directive)
+        for one in weaknesses(policy(text))
+        if one.type != "REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS"
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("script-src 'none'; object-src 'none'", set()),
+        (
+            "default-src 'none'; script-src 'nonce-cGVhcnM4OTEy' 'unsafe-inline'; base-uri 'none'",
+            {("IGNORED", Weight.NONE, "script-src")},
+        ),
+        ("default-src 'UNSAFE-INLINE'", {("SCRIPT_UNSAFE_INLINE", Weight.HIGH, "default-src")}),
+        ("default-src 'none'; script-src-elem DATA:", {("PLAIN_URL_SCHEMES", Weight.HIGH, "script-src-elem")}),
+        ("default-src 'none'; base-uri https://*", {("PLAIN_WILDCARD", Weight.HIGH, "base-uri")}),
+        ("default-src 'none'; img-src 'self' script-src", {("MISSING_SEMICOLON", Weight.SYNTAX, "img-src")}),
+        ("default-src 'none'; img-src self", {("INVALID_KEYWORD", Weight.SYNTAX, "img-src")}),
+        ("default-src 'none'; img-scr 'self'", {("UNKNOWN_DIRECTIVE", Weight.SYNTAX, "img-scr")}),
+        ("default-src 'none'; img-src http://a.example", {("SRC_HTTP", Weight.MEDIUM, "img-src")}),
+        ("default-src 'none'; img-src //[::1]:8080/", {("IP_SOURCE", Weight.INFO, "img-src")}),
+        (
+            "default-src 'none'; img-src 'nonce-*'",
+            {
+                ("NONCE_CHARSET", Weight.INFO, "img-src"),
+                ("NONCE_LENGTH", Weight.MEDIUM, "img-src"),
+                ("INVALID_KEYWORD", Weight.SYNTAX, "img-src"),
+            },
+        ),
+    ],
+)
+def test_weaknesses(text: str, expected: set[tuple[str, Weight, str]]) -> None:
+    """Each with its type, weight and directive."""
+    assert found(text) == expected
+
+
+def test_several_policies() -> None:
+    """Browsers enforce all of them: the strictest decides."""
+    lax, strict = policy("script-src 'unsafe-inline'"), policy("script-src 'self'")
+    assert not shared((lax, strict), unsafe_inline)
+    assert shared((lax, lax), unsafe_inline)
+    assert not shared((), unsafe_inline)
+    assert not list(missing_base_uri(policy("script-src 'nonce-abcdefgh'"), policy("base-uri 'none'")))
+
+
+def test_strict_dynamic() -> None:
+    """It makes browsers ignore hosts, schemes and 'self'."""
+    kept = effective(policy("script-src 'self' https: a.example 'nonce-abcdefgh' 'strict-dynamic'"))
+    assert kept.directives["script-src"] == ("'nonce-abcdefgh'", "'strict-dynamic'")
+
+
+@pytest.mark.parametrize(
+    ("source", "with_eval", "host"),
+    [
+        ("*.google.com", False, "accounts.google.com"),
+        ("www.googletagmanager.com", False, ""),
+        ("www.googletagmanager.com", True, "www.googletagmanager.com"),
+        ("www.gstatic.com", False, "www.gstatic.com"),
+        ("WWW.GSTATIC.COM:443", False, "www.gstatic.com"),
+        ("www.gstatic.com/fsn/", False, "www.gstatic.com"),
+        ("www.gstatic.com/other/", False, ""),
+        ("cdn.example.com", True, ""),
+        ("*", True, ""),
+        ("", True, ""),
+    ],
+)
+def test_bypass_hosts(source: str, with_eval: bool, host: str) -> None:
+    """Host, wildcard and path are matched as browsers match them."""
+    named = script_host(source, with_eval=with_eval)
+    assert bool(named) is bool(host)
+    if "*" not in source:
+        assert named == host
+
+
+def test_bypass_data() -> None:
+    """The list says where it is from."""
+    assert "Apache-2.0" in provenance()[0]
+    assert flash_host("ajax.googleapis.com")
+    (known,) = script_hosts(policy("script-src *.google.com"))
+    assert known.weight is Weight.HIGH
+
+
+@given(st.text(max_size=300) | st.text(alphabet="script-default'*:/. ;[]nonce-sha256", max_size=300))
+def test_nothing_breaks_it(text: str) -> None:
+    """Whatever a header holds, something or nothing is weak."""
+    for one in parse_policies(text):
+        weaknesses(one)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "script-src " + " ".join(f"h{number}.example" for number in range(5_000)),
+        "; ".join(f"a{number}-src *" for number in range(5_000)),
+        "script-src " + "'nonce-" * 9_000,
+        "script-src " + "*." * 30_000,
+    ],
+)
+@pytest.mark.cpu
+def test_long_policies_take_linear_time(text: str) -> None:
+    """60 KB of policy are looked at in a fraction of a second."""
+    started = time.process_time()
+    for one in parse_policies(text):
+        weaknesses(one)
+    assert time.process_time() - started < 1

@@ -1,0 +1,117 @@
+"""What the reactor reads of what strangers send: time in proportion to it, and never more than a few milliseconds."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from sitescan.egress.response_head import parse_head
+from sitescan.model.redirects import Step, redirect_kind
+from sitescan.standards.cache_control import lifetime, parse_cache_control
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.link_header import parse_link_header
+
+#: As long as a head, or what is looked at of a stylesheet.
+_SIZE = 64 * 1024
+
+_PIECES = [
+    "a",
+    " ",
+    ",",
+    ", ",
+    ";",
+    "=",
+    '"',
+    '="',
+    "<",
+    "<>",
+    ">;",
+    "\\",
+    '\\"',
+    "\n ",
+    "\r\n",
+    "/",
+    "?",
+    "@import ",
+    "(",
+]
+
+
+def _redirected(text: str) -> None:
+    url = "http://a.example/" + text
+    redirect_kind(url, (Step(url=url, status=301, location=url + "/b"),))
+
+
+READERS: dict[str, Callable[[str], object]] = {
+    "head": lambda text: parse_head(text.encode()),
+    "cache": parse_cache_control,
+    "lifetime": lambda text: lifetime(Headers((("Expires", text), ("Date", text)))),
+    "link": parse_link_header,
+    "imports": lambda text: list(css_imports(text)),
+    "redirect": _redirected,
+}
+
+OPENINGS = {
+    "head": ["HTTP/1.1 200 OK\n", "HTTP/1.1 200 OK\nA: b\n"],
+    "cache": ["", 'a="', "a="],
+    "lifetime": ["", "Mon, 1 Jan ", "Fri, 20 Nov 2026 18:00:05 "],
+    "link": ["", "<", "<a>", "<a>;", "<a>;b=", '<a>;b="'],
+    "imports": [
+        "",
+        "@import ",
+        "@import url(",
+        '@import url("',
+        '@import "',
+        '@import "a"',
+        "/*",
+        "@layer ",
+        "@charset ",
+    ],
+    "redirect": ["", "login", "?"],
+}
+
+
+def _seconds(read: Callable[[str], object], text: str) -> float:
+    started = time.process_time()
+    read(text)
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize(
+    ("reader", "opening", "piece"),
+    [(reader, opening, piece) for reader in READERS for opening in OPENINGS[reader] for piece in _PIECES],
+    ids=repr,
+)
+def test_time_is_linear(reader: str, opening: str, piece: str) -> None:
+    """Twice the text takes about twice the time, not four times."""
+    read = READERS[reader]
+    short = opening + piece * (_SIZE // 2 // len(piece))
+    long = opening + piece * (_SIZE // len(piece))
+    read(short)
+    for _ in range(4):
+        first, second = _seconds(read, short), _seconds(read, long)
+        if second < 0.004 or second < 3 * first:
+            return
+    pytest.fail(f"{first:.4f} s for {len(short)} characters, {second:.4f} s for {len(long)}")
+
+
+def test_imports_are_bounded() -> None:
+    """Of thousands of imports a hundred are looked at."""
+    assert len(list(css_imports('@import "a.css";' * 4000))) == 100
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("<a>; rel=next, <b>;rel=prev", [("a", ("next",)), ("b", ("prev",))]),
+        (", ,<a>;rel=next", [("a", ("next",))]),
+        ("a, b;c=d, <e>;rel=f", [("e", ("f",))]),
+        ('<a>;rel="x;y,z",<b>', [("a", ("x;y,z",)), ("b", ())]),
+        ("<a;rel=next, <b>;rel=prev", [("b", ("prev",))]),
+        (", , ,", []),
+    ],
+)
+def test_links_of_a_field(value: str, found: list[tuple[str, tuple[str, ...]]]) -> None:
+    """What is malformed is skipped up to the next comma."""
+    assert [(link.target, link.rel) for link in parse_link_header(value)] == found

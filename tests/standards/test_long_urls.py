@@ -1,0 +1,38 @@
+"""The limit of 2,048 characters is for what clients submit; what a page or a redirect names is as long as it is."""
+
+import pytest
+
+from sitescan.model.redirects import Redirect, Step, redirect_kind
+from sitescan.standards.public_suffixes import same_site
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, parse_target, serialized_target
+
+_LONG = "https://www.example.com/a?" + "b" * 3000
+_CJK = "https://www.example.com/" + "%E6%A2%A8" * 230
+
+
+def test_what_clients_submit() -> None:
+    """They are told what is too long."""
+    with pytest.raises(InvalidTarget, match="longer than"):
+        parse_target(_LONG)
+
+
+@pytest.mark.parametrize("url", [_LONG, _CJK])
+def test_what_is_read(url: str) -> None:
+    """It is known by its host and its site, like any other."""
+    assert len(url) > MAX_URL_LENGTH
+    assert serialized_target(url).url == url
+    assert same_site(url, "https://example.com/")
+    assert not same_site(url, "https://example.org/")
+
+
+@pytest.mark.parametrize(
+    ("asked", "final", "kind"),
+    [
+        ("https://example.com/account", f"https://example.com/login?next={'a' * 3000}", Redirect.LOGIN),
+        ("http://www.example.com/a?" + "b" * 3000, _LONG, Redirect.SECURE),
+        (_CJK, "https://www.example.com/", Redirect.HOME),
+    ],
+)
+def test_redirects(asked: str, final: str, kind: Redirect) -> None:
+    """A long redirect is of the kind that a short one is."""
+    assert redirect_kind(asked, (Step(url=asked, status=301, location=final),)) is kind

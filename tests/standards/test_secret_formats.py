@@ -1,0 +1,116 @@
+"""Which texts hold keys that nobody should see, and which only look like it."""
+
+import random
+import re
+import string
+import time
+from re import _constants as kinds  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+from sitescan.standards.secret_formats import _BY_BEGINNING, _BY_MARK, KINDS, secrets_in
+
+#: Words in which a random key may not be taken for a template.
+SAMPLES = [(name, re.escape(beginning) + rest) for name, beginning, rest in _BY_BEGINNING]
+SAMPLES += [(name, pattern) for name, _, pattern in _BY_MARK]
+
+
+def made(pattern: str, seed: int) -> str:
+    """A text of a form, all its free characters by chance."""
+    chance = random.Random(seed)
+
+    def one(operation: Any, value: Any) -> str:
+        if operation is kinds.LITERAL:
+            return chr(value)
+        if operation is kinds.IN:
+            letters = [chr(number) for kind, part in value for number in range(*_span(kind, part))]
+            return chance.choice([letter for letter in letters if letter in string.printable])
+        if operation in (kinds.MAX_REPEAT, kinds.POSSESSIVE_REPEAT):
+            least, most, inner = value
+            return "".join(every(inner) for _ in range(chance.randint(least, min(most, least + 10))))
+        if operation is kinds.SUBPATTERN:
+            return every(value[3])
+        assert operation is kinds.BRANCH, operation
+        return every(chance.choice(value[1]))
+
+    def every(parts: Any) -> str:
+        return "".join(one(operation, value) for operation, value in parts)
+
+    return every(parser.parse(pattern))
+
+
+def _span(kind: Any, part: Any) -> tuple[int, int]:
+    return (part, part + 1) if kind is kinds.LITERAL else (part[0], part[1] + 1)
+
+
+@pytest.mark.parametrize(("name", "pattern"), SAMPLES, ids=[f"{name} {at}" for at, (name, _) in enumerate(SAMPLES)])
+def test_each_kind_is_found(name: str, pattern: str) -> None:
+    """In a script, whatever quotes are around it."""
+    found = [name in secrets_in(f"const key = '{made(pattern, seed)}';") for seed in range(20)]
+    # By chance some have six equal letters in a row, or a word that templates have.
+    assert sum(found) >= 18
+
+
+def test_there_are_about_as_many_kinds_as_scanners_know() -> None:
+    """Each has a name of its own, but for those with several beginnings."""
+    assert len(KINDS) >= 90
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AKIAIOSFODNN7EXAMPLE",
+        "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "sk_live_your_key_here_your_key_here",
+        "sk_live_000000000000000000000000",
+        "pk_live_51HxYzAbCdEfGhIjKlMnOpQrStUvWxYz",
+        "AIzaSyD3k9Lm2Qp8Rt5Vw1Xz7Bn4Cf6Gh0Jk9Ml",
+        "pk.eyJ1IjoicGVhciIsImEiOiJjazEyMzQ1Njc4OTAifQ.AbCdEfGhIjKlMnOpQrStUv",
+        "https://0123456789abcdef0123456789abcdef@o12345.ingest.sentry.io/1",
+        "d41d8cd98f00b204e9800998ecf8427e",
+        "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "postgres://user:password@db.example.com/pears",
+        "postgres://user:q8Zr2LmX9@localhost:5432/pears",
+        "mongodb://<user>:<password>@cluster.mongodb.net/",
+        "https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX",
+        "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+        "eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJzdXBhYmFzZSIsInJvbGUiOiJhbm9uIn0.q8Zr2LmX9q8Zr2LmX9q8Zr2LmX9",
+        "locale-en-us1 key-d41d8cd98f00b204e9800998ecf8427e SKd41d8cd98f00b204e9800998ecf8427e",
+    ],
+)
+def test_what_is_public_or_made_up_is_passed_over(text: str) -> None:
+    """False alarms would be worse than misses."""
+    assert list(secrets_in(f'"{text}"')) == []
+
+
+def test_keys_in_several_parts() -> None:
+    """A private key, a token of all rights, a password in an address."""
+    body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj" * 4
+    assert list(secrets_in(f"-----BEGIN RSA PRIVATE KEY-----\\n{body}")) == ["private key"]
+    payload = "eyJpc3MiOiJzdXBhYmFzZSIsInJvbGUiOiJzZXJ2aWNlX3JvbGUifQ"
+    assert list(secrets_in(f"eyJhbGciOiJIUzI1NiJ9.{payload}.q8Zr2LmX9Kw3q8Zr2LmX9Kw3")) == ["Supabase service key"]
+    assert list(secrets_in("mysql://shop:q8Zr2LmX9@db.pears.net/")) == ["database password"]
+
+
+@pytest.mark.cpu
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A" * 2_000_000,
+        "a1b2" * 500_000,
+        "eyJ" * 700_000,
+        "sl." * 700_000,
+        "-----BEGIN PRIVATE KEY-----" * 70_000,
+        "postgres://a:" * 150_000,
+        "dp.pt." * 300_000,
+        "pat" * 700_000,
+        "0123456789:AA" * 150_000,
+    ],
+)
+def test_hostile_texts_take_linear_time(text: str) -> None:
+    """Two million characters."""
+    started = time.process_time()
+    list(secrets_in(text))
+    assert time.process_time() - started < 2

@@ -1,0 +1,46 @@
+"""security.txt, as site owners write it and as strangers do."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.standards.security_txt import faults, looks_like_security_txt, parse_security_txt
+
+NOW = 1_800_000_000.0
+
+
+def test_a_valid_file() -> None:
+    """Comments, case, repeated contacts and a signature do not disturb."""
+    text = (
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n# Contact: no\nContact: mailto:a@example.com\r\n"
+        "contact: tel:+1-201-555-0123\nContact: https://example.com/report\nExpires: 2027-12-31T23:00:00.000Z\n"
+        "-----BEGIN PGP SIGNATURE-----\nExpires: 1999-01-01T00:00:00Z\n"
+    )
+    assert looks_like_security_txt(text)
+    assert not list(faults(text, NOW))
+    assert len(parse_security_txt(text).all("contact")) == 3
+
+
+def test_faults() -> None:
+    """Each is said in words."""
+    assert list(faults("", NOW)) == ["there is no Contact", "there is no Expires"]
+    text = "Contact: http://example.com\nExpires: 2020-01-01T00:00:00Z\nExpires: soon"
+    assert list(faults(text, NOW)) == [
+        "Contact: http://example.com is not an https://, mailto: or tel: address",
+        "Expires comes more than once",
+        "it expired on 2020-01-01",
+    ]
+    assert "Expires: 2027-13-31T00:00:00Z is not a date such as 2027-12-31T23:00:00Z" in list(
+        faults("Contact: mailto:a@b.example\nExpires: 2027-13-31T00:00:00Z", NOW)
+    )
+
+
+def test_a_page_is_none() -> None:
+    """Sites that answer every address with their front page have no security.txt."""
+    assert not looks_like_security_txt("<!doctype html>\n<p>Contact us")
+
+
+@given(st.text(max_size=400))
+def test_nothing_breaks_it(text: str) -> None:
+    """Whatever is served is valid, has faults, or is none."""
+    looks_like_security_txt(text)
+    list(faults(text, NOW))

@@ -1,0 +1,63 @@
+"""Sitemaps are strangers' files: XML, feeds, lists, packed or cut, and whatever stands in their place."""
+
+import gzip
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.standards.sitemaps import MOST_LOCATIONS, parse_sitemap
+
+HEAD = b'<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+ENTRY = b"<url><loc> https://example.com/pears </loc><lastmod>2026-03-31</lastmod></url>"
+LISTED = ("https://example.com/pears",)
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "locations"),
+    [
+        (HEAD + ENTRY + b"</urlset>", "urlset", LISTED),
+        (b"\xef\xbb\xbf" + HEAD + ENTRY + b"</urlset>", "urlset", LISTED),
+        (b"<sitemapindex><sitemap><loc>https://example.com/pears</loc></sitemap></sitemapindex>", "index", LISTED),
+        (b"<feed xmlns='http://www.w3.org/2005/Atom'><entry/></feed>", "feed", ()),
+        (b"https://example.com/pears\r\n\r\n", "text", LISTED),
+        (b"  <!DOCTYPE HTML><p>Pears", "html", ()),
+        (b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><p>Pears", "html", ()),
+        (b"\n", "empty", ()),
+        (b"Not found", "other", ()),
+        # The location of an image is not that of a page.
+        (HEAD + b"<url><image><loc>https://example.com/p.jpg</loc></image></url></urlset>", "urlset", ()),
+        (gzip.compress(HEAD + ENTRY + b"</urlset>"), "urlset", LISTED),
+    ],
+)
+def test_kinds(body: bytes, kind: str, locations: tuple[str, ...]) -> None:
+    """What search engines take for a sitemap is read; what is a page in its place is told."""
+    content = parse_sitemap(body, whole=True)
+    assert (content.kind, content.locations, content.fault) == (kind, locations, "")
+
+
+def test_faults() -> None:
+    """A fault is named with its line; the end of what was cut is none."""
+    assert parse_sitemap(
+        HEAD + b"\n<url><loc>https://e.com/?a=1&b=2</loc></url></urlset>", whole=True
+    ).fault.startswith("line 2: ")
+    assert parse_sitemap(HEAD + ENTRY, whole=True).fault
+    assert parse_sitemap(HEAD + ENTRY, whole=False).fault == ""
+    assert parse_sitemap(b"\x1f\x8bxx", whole=True).fault
+    packed = gzip.compress(HEAD + ENTRY * 3000)
+    cut = parse_sitemap(packed[: len(packed) // 2], whole=False)
+    assert (cut.kind, cut.fault) == ("urlset", "")
+
+
+def test_limits() -> None:
+    """Neither entities nor endless lists are read to their end."""
+    many = parse_sitemap(HEAD + ENTRY * (MOST_LOCATIONS + 10) + b"</urlset>", whole=True)
+    assert len(many.locations) == MOST_LOCATIONS
+    laughs = b'<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><urlset><url><loc>&b;</loc></url></urlset>'
+    assert parse_sitemap(laughs, whole=True).locations == ()
+
+
+@given(st.binary() | st.text(alphabet="<>/urlsetoc&;\"' =!-[]").map(str.encode), st.booleans())
+def test_anything_can_be_read(body: bytes, whole: bool) -> None:
+    """Bytes are a stranger's."""
+    assert parse_sitemap(body, whole=whole).kind

@@ -1,0 +1,239 @@
+"""What is decided about a URL is what is dialled."""
+
+from ipaddress import ip_address
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target, parse_target, resolve
+
+pieces = st.sampled_from(
+    "http:// https:// http: // / \\ @ : [ ] % . .. ? # & = 127.0.0.1 0x7f.1 2130706433 ::1 ::ffff:7f00:1 localhost"
+    " example.com EXAMPLE.com bücher.example xn--bcher-kva.example １２７ ｡ 。 ① \u00ad \u200d %31 %00 \t \n + 80 443"
+    " 99999 -1 ftp: javascript: data: a b é _ ~ fe80::1%25lo user pass".split(" ")
+)
+texts = st.one_of(
+    st.text(max_size=40), st.lists(pieces, max_size=8).map("".join), st.text(max_size=30).map("http://".__add__)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "host", "port"),
+    [
+        ("http://example.com", "http://example.com/", "example.com", 80),
+        ("HTTPS://Example.COM:443/A?b#c", "https://example.com/A?b", "example.com", 443),
+        ("http://example.com:8080", "http://example.com:8080/", "example.com", 8080),
+        ("http://example.com:/", "http://example.com/", "example.com", 80),
+        ("http://example.com./", "http://example.com./", "example.com.", 80),
+        ("http://bücher.example/é?ü", "http://xn--bcher-kva.example/%C3%A9?%C3%BC", "xn--bcher-kva.example", 80),
+        ("http://my_site.example/", "http://my_site.example/", "my_site.example", 80),
+        ("http://example.com/a/../b/./c", "http://example.com/b/c", "example.com", 80),
+        ("http://[2606:2800:0:0::1]:8080/", "http://[2606:2800::1]:8080/", "2606:2800::1", 8080),
+    ],
+)
+def test_what_is_taken(text: str, url: str, host: str, port: int) -> None:
+    """A URL as people write it is taken as browsers read it."""
+    target = parse_target(text)
+    assert (target.url, target.host, target.port) == (url, host, port)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "http://127.1/",
+        "http://2130706433/",
+        "http://0x7f000001/",
+        "http://0x7f.0.0.1/",
+        "http://0177.0.0.1/",
+        "http://017700000001/",
+        "http://127.0.0.1./",
+        "http://127.000.000.001/",
+        "http://0x7f.1/",
+        "http://%31%32%37.0.0.1/",
+        "http://１２７.0.0.1/",
+        "http://127。0。0。1/",
+        "http://127｡0.0.1/",
+        "http://①②⑦.0.0.1/",
+        "http://127.0.0.\u00ad1/",
+    ],
+)
+def test_one_address_has_one_notation(text: str) -> None:
+    """However an address is written, it is the address that is checked and dialled."""
+    target = parse_target(text)
+    assert target.is_address
+    assert (target.host, target.url) == ("127.0.0.1", "http://127.0.0.1/")
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("http://[::1]/", "::1"),
+        ("http://[0:0:0:0:0:ffff:127.0.0.1]/", "::ffff:7f00:1"),
+        ("http://[::127.0.0.1]/", "::7f00:1"),
+        ("http://[64:ff9b::127.0.0.1]/", "64:ff9b::7f00:1"),
+        ("http://0/", "0.0.0.0"),
+        ("http://loc\u00adalhost/", "localhost"),
+        ("http://ⓛocalhost/", "localhost"),
+        ("http://LOCALHOST/", "localhost"),
+        ("http://%6cocalhost/", "localhost"),
+    ],
+)
+def test_other_hosts_in_disguise(text: str, host: str) -> None:
+    """A disguise is gone once the URL is parsed."""
+    assert parse_target(text).host == host
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "example.com",
+        "//example.com/",
+        "/path",
+        "http:example.com",
+        "http:/example.com",
+        "http:///example.com",
+        "https://",
+        "http://?q",
+        "http://#f",
+        "http://:80/",
+        "ftp://example.com/",
+        "file:///etc/passwd",
+        "gopher://example.com/",
+        "javascript:alert(1)",
+        "data:text/html,<p>",
+        "view-source:http://example.com/",
+        "http://user@example.com/",
+        "http://user:password@example.com/",
+        "http://example.com@127.0.0.1/",
+        "http://example.com:99999/",
+        "http://example.com:-1/",
+        "http://example.com:+1/",
+        "http://example.com:1_0/",
+        "http://example.com:80a/",
+        "http://example.com:０８０/",
+        "http://exa mple.com/",
+        " http://example.com/",
+        "http://example.com/\r\nHost: x",
+        "http://exam\tple.com/",
+        "http://example.com\\@127.0.0.1/",
+        "http:\\\\example.com/",
+        "http://[::1/",
+        "http://::1/",
+        "http://[fe80::1%25lo]/",
+        "http://[fe80::1%lo]/",
+        "http://[v1.a]/",
+        "http://a..b/",
+        "http://.example.com/",
+        "http://example.com../",
+        "http://%00/",
+        "http://exa%23mple.com/",
+        "http://256.256.256.256/",
+        "http://1.2.3.4.5/",
+        "http://0x100000000/",
+        "http://" + "a" * 64 + ".example/",
+        "http://" + "a." * 127 + "example/",
+        "http://example.com/" + "a" * MAX_URL_LENGTH,
+        "http://\ud800/",
+        "http://example.com/\ud800",
+        "\ud800",
+    ],
+)
+def test_what_is_not_taken(text: str) -> None:
+    """Whatever is not an absolute web address is refused, with a sentence that says why."""
+    with pytest.raises(InvalidTarget) as refused:
+        parse_target(text)
+    assert str(refused.value).endswith(".")
+    assert text not in str(refused.value) or not text.strip()
+
+
+def test_the_longest_url() -> None:
+    """2,048 characters are taken and one more is not."""
+    start = "http://example.com/"
+    assert parse_target(start + "a" * (MAX_URL_LENGTH - len(start)))
+    with pytest.raises(InvalidTarget, match="longer than 2048"):
+        parse_target(start + "a" * (MAX_URL_LENGTH - len(start) + 1))
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "url"),
+    [
+        ("http://example.com/a/b", "c", "http://example.com/a/c"),
+        ("http://example.com/a/b", "/c#d", "http://example.com/c"),
+        ("http://example.com/a/b?c", "?d", "http://example.com/a/b?d"),
+        ("http://example.com/a", "//example.org", "http://example.org/"),
+        ("https://example.com/a", "http://example.org", "http://example.org/"),
+        ("http://example.com/a", " /b\n ", "http://example.com/b"),
+        ("http://example.com/a", "\\\\127.0.0.1\\b", "http://127.0.0.1/b"),
+        ("http://example.com/a", "//0x7f.1/", "http://127.0.0.1/"),
+        ("http://example.com/a", "", "http://example.com/a"),
+    ],
+)
+def test_references(base: str, reference: str, url: str) -> None:
+    """References are resolved as browsers do."""
+    assert join_target(base, reference).url == url
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "file:///etc/passwd",
+        "http:b",
+        "http:/127.0.0.1/",
+        "//user@example.org/",
+        "//a..b/",
+        "//[::1",
+        "javascript:1",
+        "mailto:a@example.com",
+        "\ud800",
+    ],
+)
+def test_references_that_lead_nowhere(reference: str) -> None:
+    """References are held to the same law."""
+    with pytest.raises(InvalidTarget):
+        join_target("http://example.com/", reference)
+
+
+def test_parts() -> None:
+    """What is sent in the request line, and what is kept beside it."""
+    target = parse_target("https://[2606:2800::1]:8443/a?b#c%20d")
+    assert (target.path, target.fragment, target.origin) == ("/a?b", "c%20d", "https://[2606:2800::1]:8443")
+    assert target.secure
+    assert parse_target("http://example.com:80/").origin == "http://example.com"
+
+
+@given(texts)
+def test_only_one_way_to_fail(text: str) -> None:
+    """Anything is a target or is refused; a target is ASCII and parses to itself."""
+    try:
+        target = parse_target(text)
+    except InvalidTarget:
+        return
+    assert target.url.isascii()
+    assert target.url.isprintable()
+    again = parse_target(target.url) if len(target.url) <= MAX_URL_LENGTH else join_target(target.url, target.url)
+    assert (again.url, again.host, again.port) == (target.url, target.host, target.port)
+    assert target.is_address == _is_canonical_address(target.host)
+    assert 0 <= target.port < 65536
+
+
+@given(texts, texts)
+def test_only_one_way_to_fail_for_references(base: str, reference: str) -> None:
+    """Likewise for references, whatever the base."""
+    resolved = resolve(base, reference)
+    try:
+        target = join_target(base, reference)
+    except InvalidTarget:
+        return
+    assert resolved is not None
+    assert resolved.partition("#")[0] == target.url
+    assert join_target(target.url, target.url).url == target.url
+
+
+def _is_canonical_address(host: str) -> bool:
+    try:
+        return str(ip_address(host)) == host or ":" in host
+    except ValueError:
+        return False

@@ -1,0 +1,93 @@
+"""Pages that somebody already has."""
+
+import pickle  # noqa: TID251 - what users of the library do
+import subprocess
+import sys
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.model.report import Category, Report
+from sitescan.offline import analyse
+from sitescan.rules.catalogue import catalogue
+from sitescan.scoring import overall_score
+from sitescan.standards.urls import InvalidTarget
+
+PAGE = b"""<!doctype html><html><head><meta charset=utf-8><title>Pears</title>
+<link rel=stylesheet href=/pears.css><script src=/pears.js></script></head>
+<body><h1>Pears</h1><img src=/pear.png><p>Pears in the garden.</body></html>"""
+
+
+def _rules(report: Report) -> set[str]:
+    return {issue.rule for result in report.categories for issue in result.issues}
+
+
+def _unexamined(report: Report, category: Category) -> str:
+    return " ".join(next(one for one in report.categories if one.category is category).unexamined)
+
+
+def test_the_same_page_gives_the_same_report() -> None:
+    """A report is a value: it can be compared, and sent to another process."""
+    report = analyse("https://pears.example/", 200, {"Server": "nginx/1.2.3"}, PAGE)
+    assert report == analyse("https://pears.example/", 200, [("Server", "nginx/1.2.3")], PAGE)
+    assert pickle.loads(pickle.dumps(report)) == report
+    assert {"accessibility/image-alt", "accessibility/html-lang-missing"} <= _rules(report)
+    assert [result.category for result in report.categories] == list(Category)
+
+
+def test_what_only_the_network_knows_is_not_guessed() -> None:
+    """It is named, category by category."""
+    report = analyse("https://pears.example/", body=PAGE)
+    for category in (Category.SEO, Category.PERFORMANCE, Category.SECURITY, Category.LINKS):
+        assert "not requested" in _unexamined(report, category) or "No link" in _unexamined(report, category)
+    assert "/pears.css" in _unexamined(report, Category.PERFORMANCE)
+
+
+def test_a_score_that_says_nothing_does_not_count() -> None:
+    """Nobody knows whether the links of a file are broken: they make the overall score neither better nor worse."""
+    report = analyse("https://pears.example/", body=PAGE)
+    scores = [one.score for one in report.categories if one.category is not Category.LINKS]
+    assert [one.counted for one in report.categories] == [True, True, True, True, False]
+    assert report.overall_score == overall_score(scores)
+
+
+def test_a_header_that_is_not_known_is_not_missing() -> None:
+    """A file has no header: nothing is said of policies, caching or cookies."""
+    without = analyse("https://pears.example/", body=PAGE)
+    empty = analyse("https://pears.example/", headers={}, body=PAGE)
+    assert "response header" in _unexamined(without, Category.SECURITY)
+    assert "response header" not in _unexamined(empty, Category.SECURITY)
+    reported = {rule for rule in _rules(without) if not rule.endswith("/unexamined")}
+    assert all(catalogue()[rule].reads is Document for rule in reported)
+    assert "security/csp-missing" in _rules(empty) - _rules(without)
+
+
+def test_files_that_are_given_are_judged() -> None:
+    """A stylesheet that hides the image, for example."""
+    files = {"https://pears.example/pears.css": b"img { display: none }", "https://pears.example/pears.js": b"1"}
+    report = analyse("https://pears.example/", body=PAGE, files=files)
+    assert "accessibility/image-alt" not in _rules(report)
+    assert "/pears.css" not in _unexamined(report, Category.PERFORMANCE)
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"\xff\xfe\x00", b"\x00" * 1000, "\ud800".encode("utf-8", "surrogatepass"), PAGE * 50]
+)
+def test_any_bytes_give_a_report(body: bytes) -> None:
+    """Empty, binary, not UTF-8: there is always something to be said."""
+    assert 0 <= analyse("https://pears.example/", body=body).overall_score <= 100
+
+
+def test_only_addresses_of_pages_are_taken() -> None:
+    """Relative links would mean nothing otherwise."""
+    with pytest.raises(InvalidTarget):
+        analyse("pears.html", body=PAGE)
+
+
+def test_it_needs_no_reactor() -> None:
+    """Whoever has an event loop of another kind keeps it."""
+    program = (
+        "import sys, sitescan; sitescan.analyse('https://pears.example/', body=b'<p>');"
+        "sys.exit('twisted.internet.reactor' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

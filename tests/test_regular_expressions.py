@@ -1,0 +1,343 @@
+"""
+No regular expression takes more than linear time, whatever text it is given.
+
+The analysers that are kept (dlint on PyPI) see nested quantifiers only, and take possessive ones for them; what froze
+the service was two adjacent ones. So each expression is tried out: on strings that are pumped up at each of its
+quantifiers, by the method that the code uses.
+"""
+
+import ast
+import re
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from re import _constants as opcode  # type: ignore[attr-defined]  # what re itself parses with
+from re import _parser as parser  # type: ignore[attr-defined]
+from types import FrameType
+from typing import Any, NamedTuple
+
+import pytest
+
+import sitescan
+
+_ROOT = Path(sitescan.__file__).parent
+_METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
+
+#: Pumped strings of so many characters take a linear expression microseconds, and a quadratic one milliseconds.
+_SHORT = 4000
+_SUSPICIOUS_SECONDS = 0.002
+
+#: How much longer a string of twice the length may take: twice for a linear expression, four times for a quadratic one.
+_RATIO = 3.0
+_MOST_SECONDS = 0.1
+
+#: Quantifiers that repeat less often than this cost a constant.
+_UNBOUNDED = 64
+
+_SUFFIXES = ("", "\x00", "!\n", '"')
+_CHARACTERS = " \ta0_-\n\"'/*<>\\;:,.=()&#@{}["
+
+
+class Expression(NamedTuple):
+    """A regular expression of the source, and the methods by which it is used."""
+
+    where: str
+    pattern: re.Pattern[Any]
+    methods: frozenset[str]
+
+
+class Pumped(NamedTuple):
+    """A string that can be pumped up."""
+
+    before: str
+    pump: str
+    after: str
+
+    def text(self, size: int) -> str:
+        """The string, of about this size."""
+        return self.before + self.pump * (size // len(self.pump)) + self.after
+
+
+class _TooLong(Exception):
+    """An expression takes longer than anybody waits."""
+
+
+def _modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(set(_ROOT.rglob("*.py")) - set(_ROOT.rglob("__main__.py"))):
+        name = ".".join(("sitescan", *path.relative_to(_ROOT).with_suffix("").parts)).removesuffix(".__init__")
+        yield name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _patterns(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
+    """The patterns in a module's value, inside of collections as well."""
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, Mapping) and depth:
+        for one in value.values():
+            yield from _patterns(one, depth - 1)
+    elif isinstance(value, list | tuple | set | frozenset) and depth:
+        for one in value:
+            yield from _patterns(one, depth - 1)
+
+
+def _used(tree: ast.Module) -> dict[str, set[str]]:
+    """By name, the methods of patterns that are used of it."""
+    used: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in _METHODS and isinstance(node.value, ast.Name):
+            used.setdefault(node.value.id, set()).add(node.attr)
+    return used
+
+
+def _flags(call: ast.Call, at: int) -> int:
+    """The flags that a call gives."""
+    given = [*call.args[at:], *(one.value for one in call.keywords if one.arg == "flags")]
+    return sum(
+        int(getattr(re, node.attr))
+        for one in given
+        for node in ast.walk(one)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "re"
+    )
+
+
+def _inline(name: str, tree: ast.Module) -> Iterator[Expression]:
+    """The expressions that functions give to the module re itself."""
+    flags_at = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        for node in ast.walk(function):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            called = node.func
+            if not (isinstance(called.value, ast.Name) and called.value.id == "re" and node.args):
+                continue
+            if called.attr in _METHODS or called.attr == "compile":
+                where = f"{name}:{node.lineno}"
+                written = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+                assert isinstance(written, str | bytes), f"{where}: write the expression as a constant"
+                pattern: re.Pattern[Any] = re.compile(written, _flags(node, flags_at.get(called.attr, 2)))
+                method = "search" if called.attr == "compile" else called.attr
+                yield Expression(where, pattern, frozenset({method}))
+
+
+def _expressions() -> Iterator[Expression]:
+    trees = dict(_modules())
+    used: dict[str, set[str]] = {}
+    for tree in trees.values():
+        for name, methods in _used(tree).items():
+            used.setdefault(name, set()).update(methods)
+    for name, tree in trees.items():
+        own = _used(tree)
+        known = {variable: list(_patterns(value)) for variable, value in vars(import_module(name)).items()}
+        # One that is handed to a function is used as the function uses its parameter.
+        handed = {method for one, methods in own.items() if one != "re" and not known.get(one) for method in methods}
+        for variable, patterns in known.items():
+            for number, pattern in enumerate(patterns):
+                elsewhere = set() if variable.startswith("_") else used.get(variable)
+                methods = own.get(variable) or elsewhere or handed or {"search"}
+                yield Expression(f"{name}.{variable}[{number}]", pattern, frozenset(methods))
+        yield from _inline(name, tree)
+
+
+def _distinct() -> list[Expression]:
+    found: dict[tuple[Any, int, frozenset[str]], Expression] = {}
+    for one in _expressions():
+        found.setdefault((one.pattern.pattern, one.pattern.flags, one.methods), one)
+    return list(found.values())
+
+
+class Pumping:
+    """Strings that make an expression work: what comes before a quantifier, then what it repeats, many times."""
+
+    def __init__(self, pattern: re.Pattern[Any]) -> None:
+        text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+        self._tree = parser.parse(
+            text, pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+        )
+        self._literals = "".join(dict.fromkeys(self._characters(self._tree)))[:40]
+
+    def strings(self) -> Iterator[Pumped]:
+        """The strings."""
+        seen: set[tuple[str, str]] = set()
+        for prefix, body in self._quantifiers(self._tree, ""):
+            samples = self._samples(body)
+            pumps = [(prefix, one) for one in (*samples, *self._literals, *_CHARACTERS)]
+            pumps += [("", prefix + one) for one in (*samples[:3], "")]
+            for before, pump in pumps:
+                if pump and (before, pump) not in seen:
+                    seen.add((before, pump))
+                    yield from (Pumped(before, pump, suffix) for suffix in _SUFFIXES)
+
+    def _quantifiers(self, nodes: Iterable[Any], prefix: str) -> Iterator[tuple[str, Any]]:
+        for code, argument in nodes:
+            if code in (opcode.MAX_REPEAT, opcode.MIN_REPEAT, opcode.POSSESSIVE_REPEAT):
+                _, most, body = argument
+                if most >= _UNBOUNDED:
+                    yield prefix, body
+                yield from self._quantifiers(body, prefix)
+            elif code is opcode.SUBPATTERN:
+                yield from self._quantifiers(argument[3], prefix)
+            elif code is opcode.ATOMIC_GROUP:
+                yield from self._quantifiers(argument, prefix)
+            elif code is opcode.BRANCH:
+                for branch in argument[1]:
+                    yield from self._quantifiers(branch, prefix)
+            elif code in (opcode.ASSERT, opcode.ASSERT_NOT):
+                yield from self._quantifiers(argument[1], prefix)
+            prefix += self._sample((code, argument))
+
+    def _samples(self, nodes: Iterable[Any]) -> list[str]:
+        """Texts that a part of an expression matches, one for each of its branches."""
+        found = [""]
+        for code, argument in nodes:
+            if code is opcode.BRANCH:
+                parts = [one for branch in argument[1] for one in self._samples(branch)]
+            elif code is opcode.SUBPATTERN:
+                parts = self._samples(argument[3])
+            else:
+                parts = [self._sample((code, argument))]
+            found = [before + part for before in found for part in parts][:12]
+        return found
+
+    def _sample(self, node: Any) -> str:
+        code, argument = node
+        if code is opcode.LITERAL:
+            return chr(argument)
+        if code is opcode.NOT_LITERAL:
+            return "a" if argument != ord("a") else "b"
+        if code is opcode.ANY:
+            return "a"
+        if code is opcode.IN:
+            return self._member(argument)
+        if code in (opcode.MAX_REPEAT, opcode.MIN_REPEAT, opcode.POSSESSIVE_REPEAT):
+            return str("".join(map(self._sample, argument[2])) * min(argument[0], 50))
+        if code is opcode.SUBPATTERN:
+            return "".join(map(self._sample, argument[3]))
+        if code is opcode.ATOMIC_GROUP:
+            return "".join(map(self._sample, argument))
+        if code is opcode.BRANCH:
+            return "".join(map(self._sample, argument[1][0]))
+        return ""
+
+    @staticmethod
+    def _member(items: Any) -> str:
+        categories = {opcode.CATEGORY_SPACE: " ", opcode.CATEGORY_DIGIT: "0", opcode.CATEGORY_WORD: "a"}
+        if items[0][0] is opcode.NEGATE:
+            excluded = parser.SubPattern(parser.State(), [(opcode.IN, items[1:])])
+            barred = {chr(one[1]) for one in excluded[0][1] if one[0] is opcode.LITERAL}
+            return next(one for one in "a0 ~\x01" if one not in barred)
+        kind, value = items[0]
+        if kind is opcode.LITERAL:
+            return chr(value)
+        if kind is opcode.RANGE:
+            return chr(value[0])
+        return str(categories.get(value, "!"))
+
+    def _characters(self, nodes: Iterable[Any]) -> Iterator[str]:
+        for code, argument in nodes:
+            if code is opcode.LITERAL:
+                yield chr(argument)
+            elif code is opcode.IN:
+                yield from (chr(value) for kind, value in argument if kind is opcode.LITERAL)
+            elif code in (opcode.MAX_REPEAT, opcode.MIN_REPEAT, opcode.POSSESSIVE_REPEAT):
+                yield from self._characters(argument[2])
+            elif code is opcode.SUBPATTERN:
+                yield from self._characters(argument[3])
+            elif code is opcode.ATOMIC_GROUP:
+                yield from self._characters(argument)
+            elif code is opcode.BRANCH:
+                for branch in argument[1]:
+                    yield from self._characters(branch)
+
+
+def _too_long(_: int, __: FrameType | None) -> None:
+    raise _TooLong
+
+
+def _seconds(run: Callable[[Any], object], text: Any) -> float:
+    """The CPU time of a run; re looks for signals while it works."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, _MOST_SECONDS)
+    started = time.process_time()
+    try:
+        run(text)
+    except _TooLong:
+        return _MOST_SECONDS
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    return time.process_time() - started
+
+
+def _runs(expression: Expression) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    for method in sorted(expression.methods):
+        bound = getattr(expression.pattern, method)
+        if method in ("sub", "subn"):
+            empty = expression.pattern.pattern[:0]
+            yield method, lambda text, bound=bound, empty=empty: bound(empty, text)  # type: ignore[misc]
+        elif method == "finditer":
+            yield method, lambda text, bound=bound: sum(1 for _ in bound(text))  # type: ignore[misc]
+        else:
+            yield method, bound
+
+
+def slow_on(expression: Expression) -> str:
+    """A string on which an expression takes more than linear time, in words; empty where there is none."""
+    binary = isinstance(expression.pattern.pattern, bytes)
+    for pumped in Pumping(expression.pattern).strings():
+        text, longer = pumped.text(_SHORT), pumped.text(2 * _SHORT)
+        given = (text.encode("latin-1", "replace"), longer.encode("latin-1", "replace")) if binary else (text, longer)
+        for method, run in _runs(expression):
+            if _seconds(run, given[0]) > _SUSPICIOUS_SECONDS and _grows(run, *given):
+                return f"{method} on {pumped}"
+    return ""
+
+
+def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
+    """Whether twice the text takes much more than twice the time, at the best of several tries."""
+    short = min(_seconds(run, text) for _ in range(4))
+    if short >= _MOST_SECONDS or short < _SUSPICIOUS_SECONDS:
+        return short >= _MOST_SECONDS
+    long = min(_seconds(run, longer) for _ in range(4))
+    return long >= _MOST_SECONDS or long > _RATIO * short
+
+
+@pytest.fixture(autouse=True)
+def alarm() -> Iterator[None]:
+    """A run that takes too long is ended."""
+    before = signal.signal(signal.SIGVTALRM, _too_long)
+    yield
+    signal.signal(signal.SIGVTALRM, before)
+
+
+@pytest.mark.parametrize("expression", _distinct(), ids=lambda one: one.where.removeprefix("sitescan."))
+def test_every_expression_is_linear(expression: Expression) -> None:
+    """No string that is pumped up at one of its quantifiers takes more than twice the time for twice the length."""
+    assert slow_on(expression) == ""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "method"),
+    [
+        (r"(a+)+$", "match"),
+        (r"(?:a|a)*b", "match"),
+        (r"url\(\s*(\S*)\s*\s*\)", "match"),
+        (r"x\s*[^;]*\s*!", "match"),
+        (r"\s+$", "search"),
+        (r"<!--.*?-->", "search"),
+        (r"(?:\s|/\*.*?\*/)+x", "match"),
+        (r"(.*),(.*),(.*)!", "fullmatch"),
+    ],
+)
+def test_this_test_can_fail(pattern: str, method: str) -> None:
+    """Expressions that are known to be slow are found."""
+    assert slow_on(Expression("", re.compile(pattern), frozenset({method})))
+
+
+def test_all_are_found() -> None:
+    """Those in collections, in functions and in modules are tried, each by the methods that are used."""
+    found = {one.where: one.methods for one in _expressions()}
+    assert len(found) > 200
+    assert found["sitescan.standards.cache_control._DIRECTIVE[0]"] == {"finditer"}
+    assert "sitescan.fetch.image_dimensions._SIGNATURES[0]" in found

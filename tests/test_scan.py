@@ -1,0 +1,119 @@
+"""A scan answers with scores for what was examined, or it fails."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from attrs import define, field
+from twisted.internet.defer import CancelledError, Deferred, fail
+from zope.interface import implementer
+from zope.interface.verify import verifyObject
+
+from sitescan.admission.concurrency_gate import ConcurrencyGate
+from sitescan.analyzers.accessibility import AccessibilityAnalyzer
+from sitescan.analyzers.examination import Examination
+from sitescan.deadline import Deadline
+from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
+from sitescan.interfaces import IAnalyzer, IScanner
+from sitescan.model.exchange import Page, Sources
+from sitescan.model.report import Category, CategoryResult, Judged, Report
+from sitescan.scanner import Scanner
+from sitescan.standards.urls import parse_target
+from sitescan.web.error_responses import api_error
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.results import failure_now, nothing_yet
+
+URL = "http://a.example/"
+
+
+@implementer(IAnalyzer)
+@define(eq=False)
+class Waiting:
+    """An analyzer that is not done before it is cancelled."""
+
+    category = Category.LINKS
+    cancelled: bool = field(default=False, init=False)
+
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+        """Wait (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+
+        def cancel(_: Deferred[CategoryResult]) -> None:
+            self.cancelled = True
+
+        return Deferred(cancel)
+
+
+@implementer(IAnalyzer)
+@define(eq=False)
+class Failing:
+    """An analyzer that fails."""
+
+    category = Category.SEO
+
+    def analyze(self, examination: Examination, deadline: Deadline) -> Deferred[CategoryResult]:
+        """Fail (:meth:`sitescan.interfaces.IAnalyzer.analyze`)."""
+        return fail(KeyError("pears"))
+
+
+@define(eq=False)
+class FailingExaminer(FakeExaminer):
+    """Judges some categories, and fails on one."""
+
+    reason: str = field(kw_only=True)
+
+    def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
+        """Fail (:meth:`sitescan.interfaces.IExaminer.judge`)."""
+        judged = dict(super().judge(page, sources, deadline))
+        judged[Category.ACCESSIBILITY] = fail(NotExamined(self.reason))
+        return judged
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """The outgoing side; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def scan(wire: Wire, examiner: FakeExaminer, *analyzers: Any) -> Deferred[Report]:
+    """Scan a page that is there."""
+    scanner = Scanner(
+        gate=ConcurrencyGate(1, 0),
+        context=wire.session.context,
+        examiner=examiner,
+        analyzers=analyzers,
+        now=lambda: 1_700_000_000.0,
+    )
+    verifyObject(IScanner, scanner)
+    report = scanner.scan(parse_target(URL), URL)
+    wire.serve({URL: {"body": "<!doctype html><title>Pears</title>"}})
+    return report
+
+
+@pytest.mark.parametrize("reason", [BUSY, TOO_HEAVY, BROKEN])
+def test_a_category_that_is_not_examined(wire: Wire, reason: str) -> None:
+    """The scan fails and says why; the other categories are not waited for."""
+    waiting = Waiting()
+    report = scan(wire, FailingExaminer(reason=reason), AccessibilityAnalyzer(), waiting)
+    answer = api_error(failure_now(report, NotExamined))
+    assert (answer.status, answer.error, answer.details) == (500, "Scan failed", reason)
+    assert waiting.cancelled
+
+
+def test_an_analyzer_that_fails(wire: Wire) -> None:
+    """It is an internal error, and no category with a score for nothing."""
+    waiting = Waiting()
+    failure_now(scan(wire, FakeExaminer(), waiting, Failing()), KeyError)
+    assert waiting.cancelled
+
+
+def test_a_client_that_leaves(wire: Wire) -> None:
+    """Its analyzers are cancelled."""
+    waiting = Waiting()
+    report = scan(wire, FakeExaminer(), waiting)
+    assert nothing_yet(report)
+    report.cancel()
+    failure_now(report, CancelledError)
+    assert waiting.cancelled

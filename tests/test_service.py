@@ -1,0 +1,120 @@
+"""The service listens, or says why it cannot."""
+
+from typing import Any
+
+import pytest
+from attrs import define, evolve, field
+from twisted.internet.defer import CancelledError, Deferred, fail, succeed
+from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IStreamServerEndpoint
+from twisted.internet.testing import MemoryReactorClock, StringTransport
+from zope.interface import implementer
+
+from sitescan.assembly import assemble
+from sitescan.service import ScanService
+from sitescan.settings import Settings
+from tests.conftest import Failures
+from tests.fakes import FakeResolver
+from tests.results import failure_now, nothing_yet
+
+
+class Reactor(MemoryReactorClock):
+    """Starts nothing, and notes that it was stopped."""
+
+    stopped = False
+
+    def stop(self) -> None:
+        """Stop."""
+        self.stopped = True
+
+    def spawnProcess(self, *args: Any, **kwargs: Any) -> Any:  # noqa: N802 - IReactorProcess
+        """No child is needed here."""
+        raise OSError("no children")
+
+
+@implementer(IStreamServerEndpoint)
+@define(eq=False)
+class Endpoint:
+    """Listens when it is told to."""
+
+    outcome: Deferred[Any]
+
+    def listen(self, protocolFactory: Any) -> Deferred[Any]:  # noqa: N803 - IStreamServerEndpoint
+        """Listen (IStreamServerEndpoint)."""
+        return self.outcome
+
+
+@define(eq=False)
+class Socket:
+    """A listening socket that remembers its backlog."""
+
+    backlog: int | None = field(default=None, init=False)
+
+    def listen(self, backlog: int) -> None:
+        """Listen."""
+        self.backlog = backlog
+
+
+@define(eq=False)
+class Port:
+    """A port."""
+
+    socket: Socket = field(factory=Socket)
+
+    def getHost(self) -> None:  # noqa: N802 - IListeningPort
+        """Nowhere in particular."""
+
+
+def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, Reactor]:
+    """A service that listens on one endpoint."""
+    reactor = Reactor()
+    settings = evolve(Settings(), listen=(text,), workers=1)
+    assembly = assemble(reactor, settings, now=reactor.seconds, resolver=FakeResolver({}))
+    return ScanService(reactor, assembly, lambda _, __: Endpoint(outcome)), reactor
+
+
+def listen(one: ScanService) -> None:
+    """Listen on what the settings name."""
+    for text in one.assembly.settings.listen:
+        one._listen(text)
+
+
+def test_a_port_that_cannot_be_had() -> None:
+    """It ends the process before it has begun, in one line."""
+    one, _ = service(fail(CannotListenError("", 1, "taken")))
+    with pytest.raises(SystemExit, match=r"cannot listen on tcp:1: .*taken"):
+        listen(one)
+
+
+def test_an_endpoint_that_fails_later(failures: Failures) -> None:
+    """It ends the service, with a line in the log."""
+    outcome: Deferred[Any] = Deferred()
+    one, reactor = service(outcome)
+    listen(one)
+    stopped = [reactor.stopped]
+    outcome.errback(CannotListenError("", 1, "taken"))
+    assert [*stopped, reactor.stopped] == [False, True]
+    assert [failure.type for failure in failures.take()] == [CannotListenError]
+
+
+@pytest.mark.parametrize(("text", "backlog"), [("tcp:1", 1024), ("tcp:1:backlog=7", None)])
+def test_the_backlog(text: str, backlog: int | None) -> None:
+    """It is long, unless the endpoint string says how long."""
+    port = Port()
+    one, _ = service(succeed(port), text)
+    listen(one)
+    assert port.socket.backlog == backlog
+
+
+def test_closing_may_be_given_up() -> None:
+    """Whoever waits for connections to close may stop waiting; nothing is logged of it."""
+    one, _ = service(succeed(Port()))
+    site = one.assembly.limited_site
+    transport = StringTransport()
+    site.buildProtocol(None).makeConnection(transport)
+    closed = site.close()
+    assert nothing_yet(closed)
+    closed.cancel()
+    failure_now(closed, CancelledError)
+    site.abort()
+    assert transport.disconnected

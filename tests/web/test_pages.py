@@ -1,0 +1,282 @@
+"""Everything beside the API, in memory."""
+
+import gzip
+import json
+import re
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+from treq.testing import StubTreq
+from twisted.internet.task import Clock
+
+from sitescan.admission.token_table import TokenTable
+from sitescan.rules.catalogue import catalogue
+from sitescan.settings import Settings
+from sitescan.web.api import Api
+from sitescan.web.clients import is_secure
+from sitescan.web.page_responses import send
+from sitescan.web.pages import Pages
+from sitescan.web.routing import WholeSite
+from sitescan.web.server_limits import RootResource
+from tests.contracts.services import InMemory
+from tests.fakes import FakeScanner, report_of
+from tests.report.reports import HOSTILE
+from tests.results import result_now
+from tests.running import Answer
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+HTML = {"Accept": "text/html,*/*;q=0.8"}
+
+
+class Site(InMemory):
+    """The service with settings of the test's own."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.site, self.clock, self.draining = "http://site.example", Clock(), False
+        self.scanner = FakeScanner(lambda target, submitted: report_of(submitted))
+        made = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),), **settings)
+        quota = TokenTable(
+            limit=made.rate_limit, window=3600, most=100, now=self.clock.seconds, clock=self.clock.seconds
+        )
+        api = Api(settings=made, quota=quota, scanner=self.scanner, draining=lambda: self.draining)
+        pages = Pages(settings=made, requests=api.requests, now=self.clock.seconds)
+        self._treq = StubTreq(RootResource(WholeSite(api, pages)))
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Ask for a path."""
+        return self.ask("GET", path, headers=headers)
+
+    def send(self, body: str) -> Answer:
+        """Send the form."""
+        return self.ask("POST", "/", body.encode(), FORM)
+
+
+@pytest.fixture
+def site() -> Site:
+    """A service that knows where it is."""
+    return Site(public_url="https://scan.example", contact="mailto:security@scan.example")
+
+
+PATHS = ("/", "/rules", "/rules/seo/title-missing", "/docs", "/robots.txt", "/sitemap.xml", "/llms.txt",
+         "/.well-known/security.txt", "/.well-known/api-catalog", "/preview.png", "/healthz", "/readyz")  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_path_answers(site: Site, path: str) -> None:
+    """With the headers that keep browsers from misreading it."""
+    answer = site.get(path)
+    assert answer.status == 200
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.body
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PATHS if path.count("/") == 1 and "." not in path and "z" not in path]
+)
+def test_pages_allow_nothing_that_they_do_not_need(site: Site, path: str) -> None:
+    """No inline script, no inline style, no stranger's file; each link inside the site leads somewhere."""
+    answer = site.get(path)
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in answer.headers["content-security-policy"]
+    assert "require-trusted-types-for 'script'" in answer.headers["content-security-policy"]
+    html = answer.body.decode()
+    assert not re.search(r"<style|<script(?! type=.module. src=)| style=| on[a-z]+=", html)
+    for target in dict.fromkeys(re.findall(r'(?:href|src)="(/[^"#]*)', html)):
+        assert site.get(target).status == 200, target
+
+
+def test_every_rule_has_a_page(site: Site) -> None:
+    """Reports link to all of them."""
+    for rule in catalogue().values():
+        answer = site.get(f"/rules/{rule.id}")
+        assert answer.status == 200
+        assert "{count" not in answer.body.decode()
+    assert site.get("/rules/seo/nothing").status == 404
+    assert site.get("/rules/seo").status == 404
+
+
+def test_a_form_costs_one_scan(site: Site) -> None:
+    """As a request to the API does; looking at the page costs nothing."""
+    for left in (5, 5):
+        assert f'data-remaining="{left}"' in site.get("/").body.decode()
+    answer = site.send("url=https%3A%2F%2Fpears.example%2F")
+    assert answer.status == 200
+    assert answer.headers["x-ratelimit-remaining"] == "4"
+    assert "Report on <bdi" in answer.body.decode()
+    assert [submitted for _, submitted in site.scanner.asked] == ["https://pears.example/"]
+    for _ in range(4):
+        site.send("url=nonsense")
+    refused = site.send("url=https%3A%2F%2Fpears.example%2F")
+    assert refused.status == 429
+    assert refused.headers["retry-after"] == "3600"
+    assert "Rate limit exceeded" in refused.body.decode()
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["", "url=", "uri=x", "url=" + "x" * 2049, "url=" + "x" * 20_000, "&".join(["a=b"] * 100), "url=%FF", "\xff"],
+)
+def test_broken_forms_are_refused_in_words(site: Site, body: str) -> None:
+    """As a page, with the form to try again."""
+    answer = site.send(body)
+    assert answer.status == 400
+    assert 'id="scan"' in answer.body.decode()
+    assert not site.scanner.asked
+
+
+@pytest.mark.parametrize("stranger", HOSTILE[:-1], ids=range(len(HOSTILE) - 1))
+def test_what_is_typed_is_text(site: Site, stranger: str) -> None:
+    """In the form, in the error, in the report."""
+    from urllib.parse import quote  # noqa: PLC0415
+
+    typed = quote(stranger.encode("utf-8", "replace"))
+    for answer in (
+        site.get(f"/?url={typed}"),
+        site.send(f"url={typed}"),
+        site.send(f"url=https://pears.example/{typed}"),
+    ):
+        html = answer.body.decode()
+        assert "<script>alert" not in html
+        assert "<img" not in html
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", html)
+
+
+def test_people_get_pages_and_programs_get_json(site: Site) -> None:
+    """Where there is nothing, and where the method is not one."""
+    assert site.get("/nothing").json["error"] == "Not found"
+    assert "<h1>Not found</h1>" in site.get("/nothing", **HTML).body.decode()
+    answer = site.ask("DELETE", "/")
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD, POST")
+
+
+def test_files_are_kept_for_ever_and_named_by_what_is_in_them(site: Site) -> None:
+    """Whoever has one need not ask again."""
+    (style,) = re.findall(r'href="(/static/[^"]+\.css)"', site.get("/").body.decode())
+    answer = site.get(style)
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert site.get("/static/0000000000000000/style.css").status == 404
+    assert site.get(style.replace("style.css", "page.css")).status == 404
+    assert site.get("/static/..%2F..%2Fapi.py").status == 404
+
+
+class Request:
+    """As much of a request as is looked at, and the header of its answer."""
+
+    def __init__(self, peer: str = "192.0.2.1", **fields: str) -> None:
+        self.peer, self.fields, self.made = peer, fields, {}  # type: tuple[str, dict[str, str], dict[str, str]]
+        self.requestHeaders = self
+
+    def isSecure(self) -> bool:  # noqa: N802 - Twisted's name
+        """Never: where it is, nothing else is looked at."""
+        return False
+
+    def getClientAddress(self) -> Any:  # noqa: N802 - Twisted's name
+        """Who sends it."""
+        return type("Address", (), {"host": self.peer})
+
+    def getRawHeaders(self, name: bytes, default: list[bytes]) -> list[bytes]:  # noqa: N802 - Twisted's name
+        """A header field."""
+        value = self.fields.get(name.decode().replace("-", "_"))
+        return default if value is None else [value.encode()]
+
+    def setHeader(self, name: str, value: str) -> None:  # noqa: N802 - Twisted's name
+        """A header field of the answer."""
+        self.made[name] = value
+
+    def setResponseCode(self, code: int) -> None:  # noqa: N802 - Twisted's name
+        """The status of the answer."""
+
+
+@pytest.mark.parametrize(
+    ("accepted", "zipped"),
+    [("gzip", True), ("br, GZIP;q=0.5", True), ("*", True), ("", False), ("br", False), ("gzip;q=0", False),
+     ("gzip;q=0.0", False), ("*;q=0", False)],
+)  # fmt: skip
+def test_text_is_compressed_for_whoever_takes_it(accepted: str, zipped: bool) -> None:
+    """Caches are told that there are two forms; a few bytes are not worth it."""
+    text = b"pears " * 1000
+    request = Request(accept_encoding=accepted)
+    body = send(request, text, "text/plain")
+    assert (request.made.get("Content-Encoding") == "gzip") is zipped
+    assert (gzip.decompress(body) if zipped else body) == text
+    assert (request.made["Content-Length"], request.made["Vary"]) == (str(len(body)), "Accept-Encoding")
+    assert send(Request(accept_encoding=accepted), b"pears", "text/plain") == b"pears"
+
+
+def test_hsts_is_sent_where_it_counts(site: Site) -> None:
+    """Over HTTPS, also where a trusted proxy has ended it; browsers ignore it elsewhere."""
+    settings = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),))
+    assert is_secure(Request("127.0.0.1", x_forwarded_proto="https"), settings)
+    assert not is_secure(Request("127.0.0.1", x_forwarded_proto="http"), settings)
+    assert not is_secure(Request("192.0.2.1", x_forwarded_proto="https"), settings)
+    assert not is_secure(Request("", x_forwarded_proto="https"), settings)
+
+
+def test_what_programs_ask_for(site: Site) -> None:
+    """Each in its own format."""
+    (entry,) = site.get("/.well-known/api-catalog").json["linkset"]
+    assert entry["service-desc"][0]["href"] == "https://scan.example/openapi.json"
+    assert (
+        "Contact: mailto:security@scan.example\nExpires: 1970-06-30T00:00:00Z"
+        in site.get("/.well-known/security.txt").body.decode()
+    )
+    assert "Sitemap: https://scan.example/sitemap.xml" in site.get("/robots.txt").body.decode()
+    assert site.get("/sitemap.xml").body.decode().count("<loc>https://scan.example/") == len(catalogue()) + 3
+    assert site.get("/api/v1/rules").headers["link"].startswith('</openapi.json>; rel="service-desc"')
+    described = site.get("/").headers["link"]
+    for path in re.findall(r"<([^>]+)>", described):
+        assert site.get(path).status == 200
+
+
+def test_what_an_operator_has_not_said_is_not_there() -> None:
+    """No contact, no security.txt; no address, no sitemap and no canonical link."""
+    site = Site()
+    assert site.get("/.well-known/security.txt").status == 404
+    assert site.get("/sitemap.xml").status == 404
+    assert b"canonical" not in site.get("/").body
+
+
+def test_readiness() -> None:
+    """While the service ends, no new scans are sent to it; it is alive all the same."""
+    site = Site()
+    site.draining = True
+    assert (site.get("/readyz").status, site.get("/healthz").status) == (503, 200)
+    assert "about to restart" in site.send("url=https://pears.example/").body.decode()
+
+
+def test_without_a_limit_nothing_is_said_of_one() -> None:
+    """A service of one's own counts nobody."""
+    site = Site(rate_limit=0)
+    assert "scans left" not in site.get("/").body.decode()
+    assert "Quota" not in site.get("/docs").body.decode()
+
+
+def test_a_scan_that_fails_inside_is_logged_and_said(site: Site, failures: Any) -> None:
+    """As a page, without a word of where."""
+
+    def fail(target: object, submitted: str) -> Any:
+        raise RuntimeError("/usr/lib/secret.py")
+
+    site.scanner.answer = fail
+    answer = site.send("url=https://pears.example/")
+    assert answer.status == 500
+    assert b"secret" not in answer.body
+    assert len(failures.take()) == 1
+
+
+def test_quota_is_looked_at_without_being_taken() -> None:
+    """Nor does looking open a window."""
+    clock = Clock()
+    table = TokenTable(limit=2, window=60, most=10, now=clock.seconds, clock=clock.seconds)
+    assert result_now(table.look("a")).remaining == 2
+    assert len(table) == 0
+    result_now(table.take("a"))
+    assert (result_now(table.look("a")).remaining, result_now(table.look("a")).reset) == (1, 60)
+    clock.advance(60)
+    assert result_now(table.look("a")).remaining == 2
+
+
+def test_the_api_is_json_for_browsers_too(site: Site) -> None:
+    """What is below /api/ never answers with a page."""
+    assert json.loads(site.get("/api/nothing", **HTML).body)["error"] == "Not found"
+    assert json.loads(site.get("/api", **HTML).body)["error"] == "Not found"
