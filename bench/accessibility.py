@@ -16,10 +16,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.real_pages import npm
 from sitescan.document.document import Document
-from sitescan.model.exchange import Exchange, Headers, Page, Source
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.report import Category
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
+from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/"
 _CARD = (

@@ -192,13 +192,13 @@ def other(checker: Checker, cache: Path, farm: str, query: str) -> dict[str, Any
             check=False,
             cwd=folder,
         )
-    wall, after = time.perf_counter() - started, os.times()
+    filtering_reactor, after = time.perf_counter() - started, os.times()
     cpu = after.children_user + after.children_system - before.children_user - before.children_system
     try:
         told = checker.read(done.stdout)
     except (ValueError, KeyError, IndexError) as problem:
         return {"checker": checker.name, "problem": f"its output was not understood: {problem!r} {done.stderr[-200:]}"}
-    return _row(checker.name, wall, cpu, compared(told, truth), farm, query)
+    return _row(checker.name, filtering_reactor, cpu, compared(told, truth), farm, query)
 
 
 def reference(farm: str, query: str) -> dict[str, Any]:
@@ -222,14 +222,16 @@ def ours(farm: str, n: int, query: str) -> dict[str, Any]:
         outcome = scan(service, farm, query)
     counts = {name: outcome.counts[name] for name in ("missed", "false_alarms", "walls_called_broken")}
     counts["redirects_told"] = outcome.counts["redirects_classed"]
-    row = _row("sitescan", outcome.wall, outcome.cpu + outcome.cpu_children, counts, farm, query)
+    row = _row("sitescan", outcome.filtering_reactor, outcome.cpu + outcome.cpu_children, counts, farm, query)
     return {**row, "cpu_service": round(outcome.cpu, 2)}
 
 
-def _row(name: str, wall: float, cpu: float, counts: dict[str, int], farm: str, query: str) -> dict[str, Any]:
+def _row(
+    name: str, filtering_reactor: float, cpu: float, counts: dict[str, int], farm: str, query: str
+) -> dict[str, Any]:
     stats = json.loads(fetch(f"{farm}/stats?{query}"))
     seen = {"requests": stats.get("requests"), "peak": stats.get("peak"), "peak_host": stats.get("peak_host")}
-    return {"checker": name, "wall": round(wall, 3), "cpu": round(cpu, 3), **counts, **seen}
+    return {"checker": name, "wall": round(filtering_reactor, 3), "cpu": round(cpu, 3), **counts, **seen}
 
 
 def table(rows: Sequence[dict[str, Any]]) -> str:

@@ -1,6 +1,9 @@
 """
 Good, slow, hostile and aborted scans together, from many clients, for minutes, and what the good ones suffer.
 
+Five attackers are among them, each with a page of its own kind: links into large pages, stylesheets of spaces behind an
+import, a padded style attribute, a page in chunks of a byte, and files with long Cache-Control fields.
+
     python bench/soak.py [--minutes 5 | --seconds 60]
 
 Prints scans a second and the latency of the good ones, the longest time for which the service
@@ -36,7 +39,8 @@ _OPTIONS = (
     "1000",
 )
 _GOOD, _SLOW, _HOSTILE, _LEAVING = "good", "slow", "hostile", "leaving"
-_AT_ONCE = {_GOOD: 4, _SLOW: 6, _HOSTILE: 2, _LEAVING: 4}
+_ATTACKS = ("links", "imports", "style", "chunks", "fields")
+_AT_ONCE = {_GOOD: 4, _SLOW: 6, _HOSTILE: 2, _LEAVING: 4, **dict.fromkeys(_ATTACKS, 1)}
 _PROBE_SECONDS = 0.05
 _LONGEST = 40.0
 _PAGE = (
@@ -59,6 +63,7 @@ class Soak:
         self.asked: Counter[str] = Counter()
         self.answers: Counter[str] = Counter()
         self.lost = 0
+        self.scores: Counter[str] = Counter()
         self.took: dict[str, list[float]] = {kind: [] for kind in _AT_ONCE}
         self.stall = dict.fromkeys(self._ports, 0.0)
         self.memory: list[tuple[float, int]] = []
@@ -86,6 +91,7 @@ class Soak:
         """The status of the answer; 0 where the client left before it came."""
         shape = self._random.choice(_SHAPES).replace(" ", "-")
         paths = {_GOOD: ["/"], _SLOW: ["/slow"], _HOSTILE: [f"/hostile/{shape}"], _LEAVING: ["/", "/slow"]}
+        paths.update((attack, [f"/attack/{attack}"]) for attack in _ATTACKS)
         path = self._random.choice(paths[kind])
         body = json.dumps({"url": self._origin + path}).encode()
         head = (
@@ -109,7 +115,11 @@ class Soak:
         if len(rest) != _length(answer):
             self.lost += 1
             return 0
-        return int(answer.split(b" ", 2)[1])
+        status = int(answer.split(b" ", 2)[1])
+        if kind == _GOOD:
+            said = json.loads(rest)
+            self.scores[str(said.get("overallScore", said.get("details")))] += 1
+        return status
 
     async def _watch(self) -> None:
         """Ask for something that costs nothing, again and again: the longest wait is the longest stall."""
@@ -145,6 +155,29 @@ def _descriptors(pid: int) -> int:
     return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
+def _attack(path: str) -> tuple[bytes, str, str, bool]:
+    """What an attacker's site answers: body, type, further fields, and whether it comes in chunks of a byte."""
+    html = "<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>"
+    fields = ""
+    if path == "/attack/links":
+        html += "".join(f"<a href=/attack/large/{number}#pear{number}>Pear {number}</a>" for number in range(50))
+    elif path.startswith("/attack/large"):
+        html += "<p>Pears and figs" * 20_000
+    elif path == "/attack/imports":
+        html += "".join(f"<link rel=stylesheet href=/attack/{number}.css>" for number in range(20))
+    elif path.endswith(".css"):
+        return b"@import url(" + b" " * 65_500, "text/css", "", False
+    elif path == "/attack/style":
+        html += f'<p style="line-height:{" " * 400}! x important">Pears' * 20
+    elif path == "/attack/fields":
+        html += "".join(f"<img src=/attack/{number}.png alt=Pear>" for number in range(100))
+    elif path.endswith(".png"):
+        fields = f"Cache-Control: {'a=1,' * 4000}\r\n"
+    else:
+        html += "<p>Pears" * 10_000
+    return html.encode(), "text/html; charset=utf-8", fields, path == "/attack/chunks"
+
+
 async def _site() -> None:
     """The site that is scanned: good pages, slow ones, and hostile ones of each shape."""
     hostile = {f"/hostile/{shape.replace(' ', '-')}": page(shape, 100_000) for shape in SHAPES if shape in _SHAPES}
@@ -157,6 +190,14 @@ async def _site() -> None:
                     pass
                 if path == "/slow":
                     await asyncio.sleep(2)
+                if path.startswith("/attack/"):
+                    data, kind, fields, chunked = _attack(path)
+                    framing = "Transfer-Encoding: chunked" if chunked else f"Content-Length: {len(data)}"
+                    writer.write(f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n{fields}{framing}\r\n\r\n".encode())
+                    if method != "HEAD":
+                        writer.write(b"".join(b"1\r\n%c\r\n" % one for one in data) + b"0\r\n\r\n" if chunked else data)
+                    await writer.drain()
+                    continue
                 body = hostile.get(path, b"p {}" if path.endswith(".css") else _PAGE.encode())
                 kind = "text/css" if path.endswith(".css") else "text/html; charset=utf-8"
                 head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
@@ -218,6 +259,8 @@ def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, no
     )
     say("descriptors", before=before, after=after)
     say("lost", scans=soak.lost)
+    # A page that never changes has one score; whatever else is said of it is wrong.
+    say("wrong", scans=len(good) - max(soak.scores.values(), default=0), said=dict(soak.scores))
 
 
 def main() -> None:

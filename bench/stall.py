@@ -22,9 +22,9 @@ from twisted.internet.task import react
 from workbench import generated, heavy, say, site
 
 from sitescan.assembly import assemble
-from sitescan.model.target import parse_target
 from sitescan.service import prepare
 from sitescan.settings import Settings
+from sitescan.standards.urls import parse_target
 from tests.names import naming
 
 _TICK = 0.001

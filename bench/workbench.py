@@ -8,15 +8,26 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 PAGES = ROOT.parent / "shared" / "tools" / "gen_page.py"
-_TICKS = os.sysconf("SC_CLK_TCK")
-_TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".htm": "text/html; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+}
+_NEVER_SERVED = frozenset({"node_modules", ".git"})
 
 
 def say(name: str, **figures: Any) -> None:
@@ -59,9 +70,14 @@ def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60
 
 
 @contextmanager
-def site(folder: Path, *, stylesheet_seconds: float = 0.0) -> Iterator[str]:
-    """Serve a folder from a process of its own; gives its origin."""
-    command = [sys.executable, __file__, str(folder), str(stylesheet_seconds)]
+def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False) -> Iterator[str]:
+    """
+    Serve a folder from a process of its own; gives its origin.
+
+    :param unseen: whether each stylesheet and script ends with another comment every time, so that
+        nothing that was kept about its content helps.
+    """
+    command = [sys.executable, __file__, str(folder), str(stylesheet_seconds), str(int(unseen))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         port = int(process.stdout.readline())
@@ -78,12 +94,9 @@ def family(pid: int) -> list[int]:
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """CPU time that these processes have used so far."""
-    total = 0
-    for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / _TICKS
+    """CPU time that the threads of these processes have used so far; to the nanosecond, where ``stat`` counts ticks."""
+    threads = (thread for pid in pids for thread in Path(f"/proc/{pid}/task").iterdir())
+    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
 
 def resident(pid: int) -> int:
@@ -91,16 +104,35 @@ def resident(pid: int) -> int:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-async def _serve(files: dict[str, bytes], stylesheet_seconds: float) -> None:
+def served(folder: Path) -> dict[str, Path]:
+    """The files of a folder by the paths under which they are served."""
+    return {
+        f"/{path.relative_to(folder).as_posix()}": path
+        for path in folder.rglob("*")
+        if path.is_file() and not _NEVER_SERVED.intersection(path.relative_to(folder).parts)
+    }
+
+
+async def _serve(folder: Path, stylesheet_seconds: float, *, unseen: bool) -> None:
+    files = served(folder)
+    serial = count()
+
+    def body_of(path: str) -> bytes:
+        if path not in files:
+            return b""
+        body = _bytes(files[path])
+        return body + b"\n/*%d*/" % next(serial) if unseen and path.endswith((".css", ".js")) else body
+
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while line := await reader.readline():
-                method, path, _ = line.decode().split(" ")
+                method, target, _ = line.decode().split(" ")
+                path = unquote(target.partition("?")[0])
                 while await reader.readline() not in (b"\r\n", b""):
                     pass
                 if path.endswith(".css") and method == "GET":
                     await asyncio.sleep(stylesheet_seconds)
-                body = files.get(path, b"")
+                body = body_of(path)
                 status = "200 OK" if path in files or path.startswith("/p/") else "404 Not Found"
                 kind = _TYPES.get(Path(path).suffix, "text/html" if path.startswith("/p/") else "image/png")
                 head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
@@ -116,7 +148,10 @@ async def _serve(files: dict[str, bytes], stylesheet_seconds: float) -> None:
     await server.serve_forever()
 
 
+@cache
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes()
+
+
 if __name__ == "__main__":
-    root = Path(sys.argv[1])
-    found = {f"/{path.relative_to(root)}": path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    asyncio.run(_serve(found, float(sys.argv[2])))
+    asyncio.run(_serve(Path(sys.argv[1]), float(sys.argv[2]), unseen=sys.argv[3] == "1"))

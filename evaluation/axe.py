@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Result, Results
 from evaluation.axe_reasons import reason
-from evaluation.browser import browsing
 from evaluation.real_pages import document, real_pages
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT
+from tests.chromium import browsing
 from tests.running import Running, running
 from tests.site import serving
 

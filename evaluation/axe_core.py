@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from evaluation.browser import Browser
 from evaluation.real_pages import npm
+from tests.chromium import Browser
 
 #: Elements are told by their position in the document. A result whose element is in a shadow tree or a frame is none
 #: of the page's.

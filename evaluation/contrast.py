@@ -19,10 +19,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Results
-from evaluation.browser import browsing
 from evaluation.real_pages import document, real_pages
-from sitescan.document.contrast import Text, texts
+from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
+from tests.chromium import browsing
 from tests.site import serving
 
 #: Minimal ratios of small and large text by axe-core's rule, https://www.w3.org/TR/WCAG22/#contrast-minimum.

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from sitescan.model import csp_findings as ours
-from sitescan.model.csp import Policy, parse_policy
-from sitescan.model.csp_findings import Check, Weakness
+from sitescan.standards import csp_findings as ours
+from sitescan.standards.csp import Policy, parse_policy
+from sitescan.standards.csp_findings import Check, Weakness
 
 #: CSP Evaluator's checks of one policy, and ours.
 _CHECKS: dict[str, Check] = {

@@ -85,7 +85,7 @@ _HREF = re.compile(r'<a href="([^"]*)"')
 class Outcome:
     """What one scan of the farm's page came to."""
 
-    wall: float
+    filtering_reactor: float
     cpu: float
     cpu_children: float
     counts: Counter[str] = field(factory=Counter)
@@ -133,10 +133,10 @@ def scan(service: Running, farm: str, query: str) -> Outcome:
     truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
     before, started = _cpu(service), time.perf_counter()
     answer = service.scan(truth["page"], path="/api/v1/scan?include=evidence")
-    wall, after = time.perf_counter() - started, _cpu(service)
+    filtering_reactor, after = time.perf_counter() - started, _cpu(service)
     if answer.status != 200:
         raise SystemExit(f"the scan failed: {answer.body.decode()}")
-    outcome = Outcome(wall, after[0] - before[0], after[1] - before[1])
+    outcome = Outcome(filtering_reactor, after[0] - before[0], after[1] - before[1])
     named, outcome.unlisted = _named(answer.json, fetch(truth["page"]).decode(), truth["page"])
     for row in truth["links"]:
         _compare(outcome, row, named.get(row["url"], set()))
@@ -231,7 +231,7 @@ def _told(arguments: argparse.Namespace, outcomes: list[Outcome], errors: int) -
         "redirects": counts["redirects"],
         "fragments_found": counts["fragments_found"],
         "fragments": counts["fragments"],
-        "wall": round(statistics.median(one.wall for one in outcomes), 3),
+        "wall": round(statistics.median(one.filtering_reactor for one in outcomes), 3),
         "cpu": round(cpu, 3),
         "cpu_children": round(statistics.median(one.cpu_children for one in outcomes), 3),
         "cpu_per_link_ms": round(cpu / arguments.n * 1000, 3),

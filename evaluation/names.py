@@ -18,9 +18,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from evaluation.browser import Browser, browsing
 from evaluation.real_pages import document, real_pages
 from sitescan.document.document import Document
+from tests.chromium import Browser, browsing
 from tests.site import Site, serving
 
 #: Chromium's own names of roles that ARIA has, and roles that it gives to what ARIA leaves without one.

@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 from attrs import frozen
 
 from evaluation.observatory_cases import Case
-from sitescan.model.csp import parse_policies
-from sitescan.model.hsts import parse_hsts
-from sitescan.model.referrer_policy import from_header
-from sitescan.model.site import site_of
+from sitescan.standards.csp import parse_policies
+from sitescan.standards.hsts import parse_hsts
+from sitescan.standards.public_suffixes import site_of
+from sitescan.standards.referrer_policy import from_header
 
 
 @frozen(kw_only=True)

@@ -10,10 +10,11 @@ from pathlib import Path
 from attrs import frozen
 
 from sitescan.document.document import Document
-from sitescan.document.outline import outline
-from sitescan.model.css_imports import css_imports
-from sitescan.model.exchange import Exchange, Headers, Page, Source
-from sitescan.model.target import resolve
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import resolve
 from tests.site import Answered, Site
 
 #: Where packages are installed; nothing of them becomes part of the project.

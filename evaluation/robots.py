@@ -14,7 +14,7 @@ import json
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sitescan.model.robots import parse_robots
+from sitescan.standards.robots_txt import parse_robots
 
 
 def main() -> None:

@@ -30,11 +30,12 @@ _LOCAL = "127.0.0.1"
 
 @define
 class Reply:
-    """One answer: header fields are sent as they are, in UTF-8."""
+    """One answer: header fields are sent as they are, in UTF-8, after so many seconds."""
 
     status: int = 200
     headers: Sequence[tuple[str, str]] = ()
     body: bytes = b""
+    delay: float = 0.0
 
 
 @define(eq=False)
@@ -101,6 +102,7 @@ def _listening(stage: Stage, door: tuple[str, int], context: SSLContext | None) 
 
         def do_GET(self) -> None:
             reply = stage.replies.get(self.path, Reply(404))
+            threading.Event().wait(reply.delay)
             lines = [f"HTTP/1.1 {reply.status} -", *(f"{name}: {value}" for name, value in reply.headers)]
             lines.append(f"Content-Length: {len(reply.body)}")
             self.wfile.write("\r\n".join([*lines, "", ""]).encode())

@@ -18,11 +18,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from evaluation.browser import Browser, browsing
 from evaluation.real_pages import document, real_pages
 from sitescan.document.css.colors import BLACK, Color, color
-from sitescan.document.css.style import Style
-from sitescan.document.places import Places
+from sitescan.document.css.computed_style import Style
+from sitescan.document.source_location import SourceLocator
+from tests.chromium import Browser, browsing
 from tests.site import Site, serving
 
 _PROPERTIES = ("color", "background-color", "font-size", "font-weight", "display", "visibility")
@@ -58,7 +58,7 @@ def _compare(site: Site, browser: Browser, path: str, counts: Counter[str], show
         counts["left out"] += 1
         return
     counts["pages"] += 1
-    places = Places(page.decoded.text)
+    places = SourceLocator(page.decoded.text)
     for element, row in zip(page.elements, theirs, strict=True):
         counts["elements"] += 1
         style = page.styles.of(element)

@@ -16,12 +16,15 @@ from pathlib import Path
 import atheris
 
 sys.path.insert(0, str(Path(__file__).parent))
-with atheris.instrument_imports(include=["sitescan", "tinycss2", "targets"], enable_loader_override=False):
+with atheris.instrument_imports(include=["sitescan", "tinycss2", "targets", "linear"], enable_loader_override=False):
+    from linear import LINEAR
     from targets import TARGETS
 
     from sitescan.rules.catalogue import catalogue
 
     catalogue()
+
+_ALL = {**TARGETS, **LINEAR}
 
 _LONGEST_SECONDS = 5
 _MEGABYTES = 2048
@@ -34,7 +37,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=60, help="for each target")
     parser.add_argument("targets", nargs="*")
     arguments = parser.parse_args()
-    names = {target.__name__: target for target in TARGETS}
+    names = {target.__name__: target for target in _ALL}
     unknown = {*arguments.targets} - {*names}
     if unknown:
         parser.error(f"no such target: {', '.join(sorted(unknown))}")
@@ -45,7 +48,7 @@ def main() -> int:
 
 def _passes(name: str, seconds: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        seeds = next(seeds for target, seeds in TARGETS.items() if target.__name__ == name)
+        seeds = next(seeds for target, seeds in _ALL.items() if target.__name__ == name)
         for number, seed in enumerate(seeds):
             (Path(folder) / str(number)).write_bytes(seed)
         limits = (f"-max_total_time={seconds}", f"-timeout={_LONGEST_SECONDS}", f"-rss_limit_mb={_MEGABYTES}")
@@ -59,7 +62,7 @@ def _passes(name: str, seconds: int) -> bool:
 
 
 def _fuzz(name: str, arguments: list[str]) -> None:
-    target = next(target for target in TARGETS if target.__name__ == name)
+    target = next(target for target in _ALL if target.__name__ == name)
     atheris.Setup([sys.argv[0], *arguments], target)
     atheris.Fuzz()
 

@@ -6,23 +6,24 @@ from contextlib import suppress
 import msgspec
 
 from sitescan.document.document import Document
-from sitescan.document.outline import outline
-from sitescan.egress.head import content_length, parse_head
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.egress.response_head import content_length, parse_head
 from sitescan.examine.frames import FrameReader, FrameTooLarge
 from sitescan.examine.messages import Answer
-from sitescan.model.cache_control import lifetime, parse_cache_control
-from sitescan.model.cookies import parse_cookie, refusal
-from sitescan.model.csp import parse_policies
-from sitescan.model.csp_findings import weaknesses
-from sitescan.model.css_imports import css_imports
-from sitescan.model.exchange import Exchange, Headers, Page
-from sitescan.model.hsts import parse_hsts
-from sitescan.model.link_header import parse_link_header
-from sitescan.model.robots import parse_robots
-from sitescan.model.structured_fields import parse_dictionary, parse_item
-from sitescan.model.target import InvalidTarget, join_target, parse_target
+from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.standards.cache_control import lifetime, parse_cache_control
+from sitescan.standards.cookies import parse_cookie, refusal
+from sitescan.standards.csp import parse_policies
+from sitescan.standards.csp_findings import weaknesses
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.hsts import parse_hsts
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.link_header import parse_link_header
+from sitescan.standards.robots_txt import parse_robots
+from sitescan.standards.structured_fields import parse_dictionary, parse_item
+from sitescan.standards.urls import InvalidTarget, join_target, parse_target
 from sitescan.web.wire import InvalidBody, read_request
 
 _URL = "https://example.com/"

@@ -1,0 +1,129 @@
+"""Where the time of examining a page goes: each stage's own CPU time, without that of the stages inside it."""
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import wraps
+from typing import Any
+from unittest import mock
+
+import workbench  # noqa: F401 - finds the project
+from attrs import define, evolve, field
+
+from sitescan.document import document as document_module
+from sitescan.document.accessibility.accessibility_tree import Accessible
+from sitescan.document.css import page_stylesheets
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.stylesheets import StyleRules
+from sitescan.examine import child
+from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead
+from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.rules.rule import Rule
+
+OTHER = "other"
+
+
+@define
+class Stopwatch:
+    """
+    Gives each moment to the innermost stage that is going on.
+
+    :ivar seconds: CPU time by stage.
+    """
+
+    seconds: Counter[str] = field(factory=Counter)
+    _inside: list[str] = field(factory=lambda: [OTHER])
+    _since: float = field(factory=time.process_time)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """What happens in this block belongs to a stage."""
+        self._turn()
+        self._inside.append(name)
+        try:
+            yield
+        finally:
+            self._turn()
+            self._inside.pop()
+
+    def _turn(self) -> None:
+        now = time.process_time()
+        self.seconds[self._inside[-1]] += now - self._since  # type: ignore[assignment]  # seconds, not a count
+        self._since = now
+
+    def timed(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function whose time belongs to a stage."""
+
+        @wraps(function)
+        def inside(*arguments: Any, **named: Any) -> Any:
+            with self.stage(name):
+                return function(*arguments, **named)
+
+        return inside
+
+
+# As in a child: what is loaded lives as long as the process, and a page until it is done.
+gc.collect()
+gc.freeze()
+gc.set_threshold(100_000, 20, 50)
+
+
+def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> dict[str, float]:
+    """CPU seconds that each stage takes when a page is examined as a child does it, both jobs together."""
+    watch = Stopwatch()
+    outline = OutlineJob(exchange=page.exchange, parser="turbohtml", links=200, resources=200)
+    job = JudgeJob(
+        exchange=page.exchange,
+        parser="turbohtml",
+        page=len(page.body),
+        sheets=tuple(map(_head, sheets)),
+        scripts=tuple(map(_head, scripts)),
+    )
+    blob = b"".join((page.body, *(one.body for one in (*sheets, *scripts))))
+    with ExitStack() as stack:
+        for owner, attribute, name in _STAGES:
+            timed = watch.timed(name, getattr(owner, attribute))
+            stack.enter_context(mock.patch.object(owner, attribute, timed))
+        stack.enter_context(mock.patch.object(child, "judge_all", _judging(watch)))
+        with watch.stage(OTHER):
+            for one, body in ((outline, page.body), (job, blob)):
+                for _ in child.answers(one, body):
+                    pass
+    return dict(watch.seconds)
+
+
+_STAGES: Sequence[tuple[Any, str, str]] = (
+    (document_module, "decode", "decoding"),
+    (document_module, "parse", "parsing HTML"),
+    (child, "outline", "outline"),
+    (child, "texts", "sizes of files"),
+    (child, "sheet_references", "references in CSS"),
+    (child, "sheet_resources", "references in CSS"),
+    (StyleRules, "read", "reading stylesheets"),
+    (StyleRules, "read_external", "reading stylesheets"),
+    (page_stylesheets, "Styles", "cascade"),
+    (Styles, "pseudo", "cascade"),
+    (Styles, "focused", "cascade"),
+    (Accessible, "__init__", "accessibility tree"),
+)
+
+
+def _judging(watch: Stopwatch) -> Callable[..., Any]:
+    original = child.judge_all
+
+    def judge_all(rules: Sequence[Rule[Any]], evidence: Any) -> Any:
+        with watch.stage(f"rules {rules[0].category.value}"):
+            return list(original(rules, evidence))
+
+    return judge_all
+
+
+def _head(source: Source) -> SourceHead:
+    return SourceHead(source=evolve(source, body=b""), size=len(source.body))
+
+
+def page_of(url: str, body: bytes, headers: Any) -> Page:
+    """A page as it would have been fetched."""
+    return Page(exchange=Exchange(requested=url, url=url, status=200, headers=headers), body=body)

@@ -1,0 +1,525 @@
+"""Small pages whose text stands on something that is easily misjudged; the text is that of the element ``t``."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+#: Before each page's own markup: thick letters, so that their inner pixels have the color of the text.
+START = "<!doctype html><html lang=en><title>Memo</title><style>body{margin:8px;font:700 40px/1.2 sans-serif}p{margin:0}</style>"
+
+#: Stylesheets that the pages name.
+SHEETS: Mapping[str, str] = MappingProxyType(
+    {
+        "/dark.css": "body{background:#111}",
+        "/white.css": "#t{color:#fff}",
+        "/pale.css": "#t{color:#ccc}",
+        "/black.css": "#t{color:#000}",
+    }
+)
+
+PLAIN = {
+    "plain black": "<p id=t>MEMO",
+    "pale on white": "<p id=t style=color:#bbb>MEMO",
+    "white on dark": "<div style=background:#222><p id=t style=color:#fff>MEMO</div>",
+    "translucent letters": "<p id=t style='color:rgb(0 0 0/.3)'>MEMO",
+    "translucent layers": (
+        "<div style='background:#000'><div style='background:rgb(255 255 255/.5)'>"
+        "<p id=t style='color:#fff'>MEMO</div></div>"
+    ),
+    "opacity of the parent": "<div style=opacity:.4><p id=t>MEMO</div>",
+    "opacity of both": "<div style=opacity:.6><p id=t style=opacity:.5>MEMO</div>",
+    "opacity with background": "<div style='background:#000'><p id=t style='background:#fff;opacity:.5'>MEMO</div>",
+    "same color": "<p id=t style=color:#fff>MEMO",
+    "same color on gray": "<div style=background:#888><p id=t style=color:#888>MEMO</div>",
+    "link": "<a id=t href=/x>MEMO</a>",
+    "link on dark": "<div style=background:#000><a id=t href=/x>MEMO</a></div>",
+    "mark": "<body style='background:#000;color:#ff0'><mark id=t>MEMO</mark>",
+    "button": "<button id=t style='font:inherit'>MEMO</button>",
+    "button colored": "<button id=t style='font:inherit;background:#06c;color:#9cf'>MEMO</button>",
+    "input value": "<input id=t value=MEMO style='font:inherit;color:#bbb'>",
+    "hidden background": "<div style='background:#000;visibility:hidden'><p id=t style='visibility:visible'>MEMO</div>",
+    "bgcolor": "<body bgcolor=#000000 text=#cccccc><p id=t>MEMO",
+    "font color": "<font color=#dddddd><b id=t>MEMO</b></font>",
+    "text on table": "<table bgcolor=black><tr><td id=t style=color:#777>MEMO</table>",
+}
+
+OVERLAPS = {
+    "grid cell shared": (
+        "<div style=display:grid><div style='grid-area:1/1;background:#000;height:80px'></div>"
+        "<p id=t style='grid-area:1/1;color:#fff'>MEMO</div>"
+    ),
+    "grid cell by column and row": (
+        "<div style='display:grid;grid-template-columns:300px'><div style='grid-column:1;grid-row:1;"
+        "background:#333;height:80px'></div><p id=t style='grid-column:1;grid-row:1;color:#ddd'>MEMO</div>"
+    ),
+    "grid cell named": (
+        "<style>.g{display:grid;grid-template-areas:'a'}.g>*{grid-area:a}</style>"
+        "<div class=g><div style='background:#000'></div><p id=t style=color:#eee>MEMO</div>"
+    ),
+    "grid stack by star": (
+        "<style>.s{display:grid}.s>*{grid-area:1/-1}</style>"
+        "<div class=s><div style='background:#123;height:90px'></div><p id=t style=color:#fff>MEMO</div>"
+    ),
+    "grid in two cells": (
+        "<div style='display:grid;grid-template-columns:200px 300px'><div style='grid-column:1;background:#000'>.</div>"
+        "<p id=t style='grid-column:2;color:#bbb'>MEMO</div>"
+    ),
+    "negative top margin": (
+        "<div style='background:#000;height:90px'></div><p id=t style='margin-top:-80px;color:#fff'>MEMO"
+    ),
+    "negative bottom margin before": (
+        "<div style='background:#000;height:90px;margin-bottom:-90px'></div><p id=t style=color:#fff>MEMO"
+    ),
+    "negative margin of the wrapper": (
+        "<div style='background:#000;height:90px'></div><div style='margin-top:-80px'><p id=t style=color:#fff>MEMO</div>"
+    ),
+    "negative margin in em": (
+        "<div style='background:#000;height:90px'></div><p id=t style='margin:-2em 0 0;color:#fff'>MEMO"
+    ),
+    "negative margin by calc": (
+        "<div style='background:#000;height:90px'></div><p id=t style='margin-top:calc(10px - 80px);color:#fff'>MEMO"
+    ),
+    "negative left margin in a row": (
+        "<div style='display:flex'><div style='background:#000;width:300px;height:60px'></div>"
+        "<p id=t style='margin-left:-280px;color:#fff'>MEMO</div>"
+    ),
+    "negative margin under text": (
+        "<p id=t style='color:#000'>MEMO<div style='background:#000;height:80px;margin-top:-48px;position:relative'></div>"
+    ),
+    "logical negative margin": (
+        "<div style='background:#000;height:90px'></div><p id=t style='margin-block-start:-80px;color:#fff'>MEMO"
+    ),
+    "negative margin of a row": (
+        "<style>.row{margin:0 -8px;background:#000}</style><div class=row><p id=t style=color:#ccc>MEMO</div>"
+    ),
+    "translate upward": (
+        "<div style='background:#000;height:90px'></div><p id=t style='transform:translateY(-80px);color:#fff'>MEMO"
+    ),
+    "translate property": (
+        "<div style='background:#000;height:90px'></div><p id=t style='translate:0 -80px;color:#fff'>MEMO"
+    ),
+    "translate of a box over text": (
+        "<p id=t>MEMO</p><div style='background:#000;height:60px;transform:translateY(-50px)'></div>"
+    ),
+    "translate matrix": (
+        "<div style='background:#000;height:90px'></div><p id=t style='transform:matrix(1,0,0,1,0,-80);color:#fff'>MEMO"
+    ),
+    "relative top": (
+        "<div style='background:#000;height:90px'></div><p id=t style='position:relative;top:-80px;color:#fff'>MEMO"
+    ),
+    "relative bottom": (
+        "<div style='background:#000;height:90px'></div><p id=t style='position:relative;bottom:80px;color:#fff'>MEMO"
+    ),
+    "relative inset": (
+        "<div style='background:#000;height:90px'></div>"
+        "<p id=t style='position:relative;inset:-80px auto auto 0;color:#fff'>MEMO"
+    ),
+    "relative box before text": (
+        "<div style='background:#000;height:90px;position:relative;top:80px'></div>"
+        "<p id=t style='color:#fff;position:relative'>MEMO"
+    ),
+    "relative parent moved": (
+        "<div style='background:#000;height:90px'></div><div style='position:relative;top:-80px'>"
+        "<p id=t style=color:#fff>MEMO</div>"
+    ),
+    "relative without offset": "<div style='position:relative;background:#fff'><p id=t style=color:#bbb>MEMO</div>",
+    "sticky": "<div style='position:sticky;top:0;background:#000'><p id=t style=color:#555>MEMO</div>",
+    "absolute over a hero": (
+        "<div style='position:relative;background:#000;height:90px'>"
+        "<p id=t style='position:absolute;top:10px;color:#fff'>MEMO</div>"
+    ),
+    "absolute out of its parent": (
+        "<div style='background:#000;height:90px'></div><div style='position:relative'>"
+        "<p id=t style='position:absolute;top:-80px;color:#fff'>MEMO</div>"
+    ),
+    "absolute cover above text": (
+        "<div style='position:relative'><p id=t>MEMO</p>"
+        "<div style='position:absolute;inset:0;background:#000'></div></div>"
+    ),
+    "absolute translucent cover": (
+        "<div style='position:relative'><p id=t style='background:#fff'>MEMO</p>"
+        "<div style='position:absolute;inset:0;background:rgb(255 255 255/.8)'></div></div>"
+    ),
+    "absolute box behind text": (
+        "<div style='position:relative'><div style='position:absolute;inset:0;background:#000'></div>"
+        "<p id=t style='position:relative;color:#fff'>MEMO</div>"
+    ),
+    "absolute box behind, z -1": (
+        "<div style='position:relative;z-index:0'><div style='position:absolute;inset:0;background:#000;z-index:-1'></div>"
+        "<p id=t style='color:#fff'>MEMO</div>"
+    ),
+    "text sunk under its ground": (
+        "<div style='background:#eee'><p id=t style='position:relative;z-index:-1;color:#bbb'>MEMO</div>"
+    ),
+    "before covers": (
+        "<style>#t{position:relative;color:#fff}#t::before{content:'';position:absolute;inset:0;background:#000;"
+        "z-index:-1}</style><p id=t>MEMO"
+    ),
+    "after covers": (
+        "<style>.b{position:relative}.b::after{content:'';position:absolute;inset:0;background:rgb(0 0 0/.8)}</style>"
+        "<div class=b><p id=t style='background:#fff'>MEMO</div>"
+    ),
+    "after below text": (
+        "<style>.b{position:relative}.b::after{content:'';position:absolute;left:0;right:0;bottom:-4px;height:4px;"
+        "background:#f00}</style><p class=b id=t style=color:#bbb>MEMO"
+    ),
+    "before in flow pulled": (
+        "<style>.b::before{content:'';display:block;height:70px;margin-bottom:-70px;background:#000}</style>"
+        "<div class=b><p id=t style=color:#fff>MEMO</div>"
+    ),
+    "float beside": (
+        "<div style='float:left;background:#000;width:200px;height:60px'></div><p id=t style=color:#bbb>MEMO"
+    ),
+    "float pulled over": (
+        "<div style='float:left;background:#000;width:400px;height:60px;margin-right:-400px'></div>"
+        "<p id=t style=color:#fff>MEMO"
+    ),
+    "parent of a float": "<div style=background:#000><p id=t style='float:left;color:#000'>MEMO</div>",
+    "parent of a float with white": "<div style=background:#000><p id=t style='float:left;color:#fff'>MEMO</div>",
+    "cleared parent of a float": (
+        "<style>.c::after{content:'';display:block;clear:both}</style>"
+        "<div class=c style=background:#000><p id=t style='float:left;color:#555'>MEMO</div>"
+    ),
+    "flow-root parent of a float": (
+        "<div style='background:#000;display:flow-root'><p id=t style='float:left;color:#555'>MEMO</div>"
+    ),
+    "overflow parent of a float": (
+        "<div style='background:#000;overflow:hidden'><p id=t style='float:left;color:#555'>MEMO</div>"
+    ),
+    "grandparent of floats": (
+        "<div style=background:#000><div style='float:left'><p id=t style=color:#222>MEMO</div></div>"
+    ),
+    "out of a low box": "<div style='background:#000;height:10px'><p id=t style='padding-top:30px;color:#000'>MEMO</div>",
+    "out of a low box, white": (
+        "<div style='background:#000;height:5px'><p id=t style='padding-top:30px;color:#fff'>MEMO</div>"
+    ),
+    "out of a narrow box": (
+        "<div style='background:#000;width:20px'><p id=t style='padding-left:30px;white-space:nowrap;color:#000'>MEMO</div>"
+    ),
+    "no height": "<div style='background:#000;height:0'><p id=t style=color:#fff>MEMO</div>",
+    "max-height": "<div style='background:#000;max-height:4px'><p id=t style='color:#fff'>MEMO</div>",
+    "cut off": "<div style='height:0;overflow:hidden'><p id=t style=color:#bbb>MEMO</div>",
+    "cut off, max-height": "<div style='max-height:0;overflow:hidden'><p id=t style=color:#bbb>MEMO</div>",
+    "far left": "<p id=t style='position:absolute;left:-9999px;color:#ccc'>MEMO",
+    "far left by margin": "<p id=t style='margin-left:-9999px;color:#ccc'>MEMO",
+    "indented away": "<p id=t style='text-indent:-9999px;color:#ccc'>MEMO",
+    "off by translate": "<p id=t style='transform:translateX(-200vw);color:#ccc'>MEMO",
+    "clipped": "<p id=t style='position:absolute;clip:rect(0,0,0,0);color:#ccc'>MEMO",
+    "clip-path": "<p id=t style='clip-path:inset(50%);color:#ccc'>MEMO",
+    "scaled to nothing": "<p id=t style='scale:0;color:#ccc'>MEMO",
+    "rotated": "<div style='background:#000;rotate:180deg'><p id=t style=color:#ccc>MEMO</div>",
+    "fixed bar over text": (
+        "<div style='position:fixed;top:0;left:0;right:0;height:100px;background:#000'></div><p id=t>MEMO"
+    ),
+    "fixed bar beside text": (
+        "<div style='position:fixed;top:0;left:0;right:0;height:60px;background:#000'></div>"
+        "<div style='padding-top:80px'><p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "picture behind": (
+        "<div style='position:relative'><svg width=300 height=60 style='position:absolute;z-index:-1'>"
+        "<rect width=300 height=60 fill=black /></svg><p id=t style=color:#fff>MEMO</div>"
+    ),
+    "picture pulled over": (
+        "<svg width=300 height=60 style='display:block;margin-bottom:-60px;background:#000'></svg>"
+        "<p id=t style=color:#fff>MEMO"
+    ),
+    "flex order and pull": (
+        "<div style='display:flex;flex-direction:column'><p id=t style='color:#fff;order:2;margin-top:-70px'>MEMO</p>"
+        "<div style='background:#000;height:80px;order:1'></div></div>"
+    ),
+    "multicol": "<div style='columns:2;background:#000'><p id=t style=color:#444>MEMO</div>",
+    "table cell spans": "<table style=background:#000><tr><td id=t colspan=2 style=color:#333>MEMO</table>",
+    "inset area": (
+        "<div style='position:relative;height:90px;background:#fff'>"
+        "<div style='position:absolute;inset:0 50% 0 0;background:#000'></div>"
+        "<p id=t style='position:absolute;left:0;top:0;color:#fff'>MEMO</div>"
+    ),
+    "absolute with its own ground": (
+        "<div style=position:relative><p id=t style='position:absolute;background:#000;color:#444'>MEMO</div>"
+    ),
+    "dialog": "<dialog open style='background:#000'><p id=t style=color:#444>MEMO</dialog>",
+    "outline shadow as ground": "<p id=t style='box-shadow:0 0 0 9999px #000;position:relative;color:#fff'>MEMO",
+}
+
+GROUNDS = {
+    "display contents": "<div style='display:contents;background:#000'><p id=t style=color:#fff>MEMO</div>",
+    "display contents black": "<div style='display:contents;background:#000'><p id=t style=color:#000>MEMO</div>",
+    "contents itself": "<p id=t style='display:contents;background:#000;color:#000'>MEMO",
+    "opacity on contents": "<div style='display:contents;opacity:.2'><p id=t>MEMO</div>",
+    "block in inline": "<span style='background:#000'><p id=t style=color:#fff>MEMO</p></span>",
+    "block in inline black": "<span style='background:#000'><div id=t style=color:#000>MEMO</div></span>",
+    "inline-block in inline": "<span style='background:#000'><b id=t style='display:inline-block;color:#000'>MEMO</b></span>",
+    "inline in inline": "<span style='background:#000'><b id=t style='color:#555'>MEMO</b></span>",
+    "link around a block": "<a href=/x style='background:#000;color:#fff'><div id=t>MEMO</div></a>",
+    "column": "<table><col style='background:#000'><tr><td id=t style=color:#fff>MEMO</table>",
+    "column group": "<table><colgroup style='background:#000'><col></colgroup><tr><td id=t style=color:#000>MEMO</table>",
+    "row": "<table><tr style='background:#000'><td id=t style=color:#444>MEMO</table>",
+    "row group": "<table><tbody style='background:#000'><tr><td id=t style=color:#444>MEMO</table>",
+    "caption of a dark table": (
+        "<table style='background:#000'><caption id=t style=color:#000>MEMO</caption><tr><td>MEMO</table>"
+    ),
+    "empty cells hidden": "<table style='empty-cells:hide'><tr><td id=t style='background:#000;color:#333'>MEMO</table>",
+    "inset shadow": "<p id=t style='box-shadow:inset 0 0 0 100px #000;color:#fff'>MEMO",
+    "inset shadow thin": "<p id=t style='box-shadow:inset 0 1px 0 #fff;background:#222;color:#444'>MEMO",
+    "inset shadow of the parent": "<div style='box-shadow:inset 0 0 0 99em #000'><p id=t style=color:#fff>MEMO</div>",
+    "shadow root slotted": (
+        "<div><template shadowrootmode=open><div style='background:#000'><slot></slot></div></template>"
+        "<p id=t style=color:#fff>MEMO</p></div>"
+    ),
+    "shadow root without slot": (
+        "<div><template shadowrootmode=open><p>Other</p></template><p id=t style=color:#ccc>MEMO</p></div>"
+    ),
+    "shadow host style": (
+        "<div><template shadowrootmode=open><style>:host{background:#000}</style><slot></slot></template>"
+        "<p id=t style=color:#fff>MEMO</p></div>"
+    ),
+    "slotted style": (
+        "<div><template shadowrootmode=open><style>::slotted(p){background:#000}</style><slot></slot></template>"
+        "<p id=t style=color:#fff>MEMO</p></div>"
+    ),
+    "body as canvas": "<body style='background:#000'><p id=t style=color:#333>MEMO",
+    "html and body": "<style>html{background:#000}body{background:#fff}</style><body><p id=t style=color:#ccc>MEMO",
+    "html dark": "<style>html{background:#000}</style><body><p id=t style=color:#444>MEMO",
+    "low body with html": (
+        "<style>html{background:#000}body{background:#fff;height:10px}</style><body><p id=t style='padding-top:30px;"
+        "color:#fff'>MEMO"
+    ),
+    "low body alone": "<body style='background:#000;height:9px'><p id=t style='padding-top:30px;color:#fff'>MEMO",
+    "body contents": "<style>body{display:contents;background:#000}</style><body><p id=t style='color:#fff'>MEMO",
+    "clip to content": "<div style='background:#000 content-box;padding:30px'><p id=t style=color:#444>MEMO</div>",
+    "clip to text": "<p id=t style='background:#000;-webkit-background-clip:text;color:transparent'>MEMO",
+    "clip to text of the parent": (
+        "<div style='background:#000;background-clip:text'><p id=t style='color:transparent'>MEMO</div>"
+    ),
+    "gradient dark": "<div style='background:linear-gradient(#000,#222)'><p id=t style=color:#333>MEMO</div>",
+    "gradient light to dark": "<div style='background:linear-gradient(90deg,#fff,#000)'><p id=t style=color:#888>MEMO</div>",
+    "gradient over color": (
+        "<div style='background:linear-gradient(transparent,transparent) #000'><p id=t style=color:#333>MEMO</div>"
+    ),
+    "gradient small": (
+        "<div style='background:linear-gradient(#000,#000) no-repeat 0 0/4px 4px #fff'><p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "two gradients": (
+        "<div style='background:linear-gradient(#000,#000),linear-gradient(#fff,#fff)'><p id=t style=color:#ccc>MEMO</div>"
+    ),
+    "image broken": "<div style='background:url(/none.png) #fff'><p id=t style=color:#bbb>MEMO</div>",
+    "data image": (
+        "<div style='background:url(\"data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27%3E%3Crect "
+        "width=%27999%27 height=%27999%27/%3E%3C/svg%3E\")'><p id=t style=color:#fff>MEMO</div>"
+    ),
+    "border image": (
+        "<div style='border:30px solid;border-image:linear-gradient(#000,#000) 1 fill'><p id=t style=color:#fff>MEMO</div>"
+    ),
+    "filter": "<div style='filter:invert(1);background:#fff'><p id=t style=color:#ccc>MEMO</div>",
+    "backdrop filter": (
+        "<div style='background:#fff'><div style='backdrop-filter:invert(1)'><p id=t style=color:#fff>MEMO</div></div>"
+    ),
+    "blend": "<div style='background:#fff'><p id=t style='mix-blend-mode:difference;color:#fff'>MEMO</div>",
+    "background blend": (
+        "<div style='background:linear-gradient(#fff,#fff) #000;background-blend-mode:difference'>"
+        "<p id=t style=color:#888>MEMO</div>"
+    ),
+    "mask": "<p id=t style='color:#000;mask-image:linear-gradient(rgb(0 0 0/.2),rgb(0 0 0/.2))'>MEMO",
+    "details": "<details open><summary>MEMO</summary><p id=t style='background:#000;color:#444'>MEMO</details>",
+    "fieldset legend": (
+        "<fieldset style='background:#000;border:0'><legend id=t style='color:#444'>MEMO</legend></fieldset>"
+    ),
+    "svg text": "<svg width=300 height=80><text id=t y=60 fill=#ddd>MEMO</text></svg>",
+    "foreign object": (
+        "<svg width=300 height=80><rect width=300 height=80 /><foreignObject width=300 height=80>"
+        "<p id=t style=color:#fff>MEMO</p></foreignObject></svg>"
+    ),
+    "iframe srcdoc": "<iframe srcdoc='<p>MEMO'></iframe><p id=t style=color:#bbb>MEMO",
+    "object fallback": "<object data=/none.png><p id=t style=color:#bbb>MEMO</object>",
+    "stroke": "<p id=t style='color:#fff;-webkit-text-stroke:2px #000'>MEMO",
+    "shadow outline": "<p id=t style='color:#fff;text-shadow:0 0 3px #000'>MEMO",
+    "shadow of the parent": "<div style='text-shadow:0 0 4px #000'><p id=t style=color:#fff>MEMO</div>",
+    "fill color": "<p id=t style='color:#fff;-webkit-text-fill-color:#000'>MEMO",
+    "fill color pale": "<p id=t style='-webkit-text-fill-color:#ccc'>MEMO",
+    "first line": "<style>#t::first-line{color:#000}</style><p id=t style=color:#ccc>MEMO",
+    "first letter": "<style>#t::first-letter{color:#ccc}</style><p id=t>MEMO",
+    "first line of the parent": "<style>.a::first-line{color:#000}</style><div class=a style=color:#ccc><span id=t>MEMO</span></div>",
+    "selection": "<style>::selection{color:#000}</style><p id=t style=color:#ccc>MEMO",
+    "content replaced": "<style>#t{content:'X'}</style><p id=t style=color:#ccc>MEMO",
+    "disabled fieldset": "<fieldset disabled><button id=t style='font:inherit;background:#fff'>MEMO</button></fieldset>",
+    "select text": "<select id=t style='font:inherit;color:#bbb;background:#fff'><option>MEMO</select>",
+    "select default ground": "<select id=t style='font:inherit;color:#999'><option>MEMO</select>",
+    "select with a chosen option": (
+        "<select id=t style='font:inherit;color:#bbb;background:#fff'><option>No<option selected style='color:#000'>MEMO</select>"
+    ),
+    "placeholder": "<style>::placeholder{color:#eee}</style><input id=t placeholder=MEMO style='font:inherit'>",
+    "zero sized parent": "<div style=font-size:0><p id=t style='font-size:40px;color:#bbb'>MEMO</div>",
+    "zero sized": "<p id=t style='font-size:0;color:#bbb'>MEMO",
+}
+
+LATE = {
+    "print sheet that is turned on": (
+        "<link rel=stylesheet href=/black.css media=print onload=\"this.media='all'\"><p id=t style=>MEMO"
+        "<style>p{color:#ddd}</style>"
+    ),
+    "preload that becomes a sheet": (
+        "<style>p{color:#ddd}</style><link rel=preload as=style href=/black.css "
+        "onload=\"this.onload=null;this.rel='stylesheet'\"><p id=t>MEMO"
+    ),
+    "noscript sheet": "<style>#t{color:#000}</style><noscript><link rel=stylesheet href=/pale.css></noscript><p id=t>MEMO",
+    "noscript style": "<noscript><style>#t{color:#ddd}</style></noscript><p id=t>MEMO",
+    "noscript style in body": "<p id=t>MEMO</p><noscript><style>#t{color:#ddd}</style></noscript>",
+    "dark sheet late": (
+        "<link rel=stylesheet href=/dark.css media=print onload=\"this.media='all'\"><p id=t style=color:#eee>MEMO"
+    ),
+    "only for print": "<link rel=stylesheet href=/pale.css media=print><p id=t>MEMO",
+    "alternate": "<link rel='alternate stylesheet' title=x href=/pale.css><p id=t>MEMO",
+    "disabled": "<link rel=stylesheet href=/pale.css disabled><p id=t>MEMO",
+    "not all": "<link rel=stylesheet href=/black.css media='not all' onload=\"this.media='all'\"><p id=t>MEMO<style>p{color:#ddd}</style>",
+    "import": "<style>@import '/pale.css';</style><p id=t>MEMO",
+    "import of a layer": "<style>@import '/pale.css' layer(a);p{color:#000}</style><p id=t>MEMO",
+    "import late": "<style>p{color:#000}@import '/pale.css';</style><p id=t>MEMO",
+    "style for print": "<style media=print>#t{color:#ddd}</style><p id=t>MEMO",
+    "style of another type": "<style type=text/less>#t{color:#ddd}</style><p id=t>MEMO",
+    "style in the middle": "<p id=t>MEMO</p><style>#t{color:#ccc}</style>",
+    "template style": "<template><style>#t{color:#ccc}</style></template><p id=t>MEMO",
+}
+
+MODERN = {
+    "color-scheme dark": "<style>:root{color-scheme:dark}</style><p id=t style=color:#222>MEMO",
+    "color-scheme dark default": "<style>:root{color-scheme:dark}</style><p id=t>MEMO",
+    "color-scheme light dark": "<style>:root{color-scheme:light dark}</style><p id=t style=color:#ccc>MEMO",
+    "color-scheme only dark": "<style>:root{color-scheme:only dark}</style><p id=t style=color:#eee>MEMO",
+    "color-scheme meta": "<meta name=color-scheme content=dark><p id=t style=color:#eee>MEMO",
+    "color-scheme meta both": "<meta name=color-scheme content='light dark'><p id=t style=color:#ddd>MEMO",
+    "color-scheme of a part": "<div style=color-scheme:dark><p id=t style='color:canvastext'>MEMO</div>",
+    "color-scheme part ground": (
+        "<div style='color-scheme:dark;background:canvas;color:canvastext'><p id=t style='color:#333'>MEMO</div>"
+    ),
+    "color-scheme link": "<style>:root{color-scheme:dark}</style><a id=t href=/x>MEMO</a>",
+    "color-scheme button": "<style>:root{color-scheme:dark}</style><button id=t style='font:inherit'>MEMO</button>",
+    "light-dark": "<style>:root{color-scheme:light dark}</style><p id=t style='color:light-dark(#ccc,#000)'>MEMO",
+    "light-dark dark": "<style>:root{color-scheme:dark}</style><p id=t style='color:light-dark(#fff,#333)'>MEMO",
+    "property initial": (
+        "<style>@property --c{syntax:'<color>';inherits:false;initial-value:#ccc}#t{color:var(--c,#000)}</style><p id=t>MEMO"
+    ),
+    "property not inherited": (
+        "<style>@property --c{syntax:'<color>';inherits:false;initial-value:#000}div{--c:#ccc}#t{color:var(--c)}</style>"
+        "<div><p id=t>MEMO</div>"
+    ),
+    "property inherited": (
+        "<style>@property --c{syntax:'<color>';inherits:true;initial-value:#000}div{--c:#ccc}#t{color:var(--c)}</style>"
+        "<div><p id=t>MEMO</div>"
+    ),
+    "property wrong value": (
+        "<style>@property --c{syntax:'<color>';inherits:true;initial-value:#000}#t{--c:12px;color:var(--c)}</style><p id=t>MEMO"
+    ),
+    "property without initial": "<style>@property --c{syntax:'<color>';inherits:true}#t{color:var(--c,#ccc)}</style><p id=t>MEMO",
+    "supports nothing": "<style>@supports (colour:red){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports unknown value": "<style>@supports (display:flexbox){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports not": "<style>@supports not (display:grid){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports known": "<style>@supports (display:grid){#t{color:#ccc}}</style><p id=t>MEMO",
+    "supports and": "<style>@supports (display:grid) and (nonsense:yes){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports old prefix": "<style>@supports (-ms-ime-align:auto){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports moz": "<style>@supports (-moz-appearance:none){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports webkit touch": "<style>@supports (-webkit-touch-callout:none){#t{color:#ddd}}</style><p id=t>MEMO",
+    "supports selector": "<style>@supports selector(:has(a)){#t{color:#ccc}}</style><p id=t>MEMO",
+    "supports unknown color": "<style>@supports (color:hdr-color(red 1)){#t{color:#ddd}}</style><p id=t>MEMO",
+    "container": (
+        "<style>.c{container-type:inline-size}@container (min-width:100px){#t{color:#000}}</style>"
+        "<div class=c><p id=t style=>MEMO</div><style>p{color:#ccc}</style>"
+    ),
+    "container unmet": (
+        "<style>p{color:#000}.c{container-type:inline-size}@container (min-width:9000px){#t{color:#ddd}}</style>"
+        "<div class=c><p id=t>MEMO</div>"
+    ),
+    "container style query": (
+        "<style>div{--dark:yes}@container style(--dark:yes){#t{color:#ccc}}</style><div><p id=t>MEMO</div>"
+    ),
+    "scope": "<style>@scope (.s){p{color:#ccc}}</style><div class=s><p id=t>MEMO</div>",
+    "scope elsewhere": "<style>@scope (.x){p{color:#ddd}}</style><div class=s><p id=t>MEMO</div>",
+    "scope with limit": "<style>@scope (.s) to (.l){p{color:#ddd}}</style><div class=s><div class=l><p id=t>MEMO</div></div>",
+    "layer order": "<style>@layer a,b;@layer b{p{color:#000}}@layer a{p{color:#ddd}}</style><p id=t>MEMO",
+    "layer and unlayered": "<style>p{color:#000}@layer a{#t{color:#ddd}}</style><p id=t>MEMO",
+    "layer important": (
+        "<style>@layer a{p{color:#000!important}}@layer b{p{color:#ddd!important}}</style><p id=t>MEMO"
+    ),
+    "revert-layer": ("<style>@layer a{p{color:#000}}@layer b{p{color:#ddd}#t{color:revert-layer}}</style><p id=t>MEMO"),
+    "revert-layer without layers": "<style>p{color:#ddd}#t{color:revert-layer}</style><p id=t>MEMO",
+    "revert": "<style>a{color:#ddd}#t{color:revert}</style><a id=t href=/x>MEMO</a>",
+    "unset": "<style>div{color:#ccc}p{color:#000}#t{color:unset}</style><div><p id=t>MEMO</div>",
+    "relative color": "<p id=t style='color:rgb(from #000 r g b / .3)'>MEMO",
+    "relative color lightness": "<p id=t style='color:hsl(from #06c h s 85%)'>MEMO",
+    "relative oklch": "<p id=t style='color:oklch(from #06c 0.9 c h)'>MEMO",
+    "relative calc": "<p id=t style='color:oklch(from #06c calc(l + .3) c h)'>MEMO",
+    "relative of variable": "<p id=t style='--b:#036;color:rgb(from var(--b) r g b / 25%)'>MEMO",
+    "color-mix oklch": "<p id=t style='color:color-mix(in oklch,#fff 80%,#00f)'>MEMO",
+    "color-mix oklch longer": "<p id=t style='color:color-mix(in oklch longer hue,#fc0,#0cf)'>MEMO",
+    "color-mix hsl": "<p id=t style='color:color-mix(in hsl,#fee,#ffa)'>MEMO",
+    "color-mix srgb": "<p id=t style='color:color-mix(in srgb,#fff 70%,#000)'>MEMO",
+    "color-mix oklab": "<p id=t style='color:color-mix(in oklab,#fff 70%,#f00)'>MEMO",
+    "color-mix transparent": "<p id=t style='color:color-mix(in srgb,#000 30%,transparent)'>MEMO",
+    "color-mix lab": "<p id=t style='color:color-mix(in lab,#fff 70%,#f00)'>MEMO",
+    "color-mix lch": "<p id=t style='color:color-mix(in lch,#fff 70%,#f00)'>MEMO",
+    "color-mix hwb": "<p id=t style='color:color-mix(in hwb,#fff 70%,#f00)'>MEMO",
+    "color-mix xyz": "<p id=t style='color:color-mix(in xyz,#fff 70%,#f00)'>MEMO",
+    "color-mix display-p3": "<p id=t style='color:color-mix(in display-p3,#fff 70%,#f00)'>MEMO",
+    "color-mix without space": "<p id=t style='color:color-mix(#fff 70%,#f00)'>MEMO",
+    "display-p3": "<p id=t style='color:color(display-p3 .8 .8 .7)'>MEMO",
+    "rec2020": "<p id=t style='color:color(rec2020 .8 .8 .7)'>MEMO",
+    "a98": "<p id=t style='color:color(a98-rgb .8 .8 .7)'>MEMO",
+    "prophoto": "<p id=t style='color:color(prophoto-rgb .8 .8 .7)'>MEMO",
+    "xyz": "<p id=t style='color:color(xyz .6 .7 .7)'>MEMO",
+    "lab": "<p id=t style='color:lab(80 10 20)'>MEMO",
+    "lch": "<p id=t style='color:lch(80 40 90)'>MEMO",
+    "oklch": "<p id=t style='color:oklch(.85 .1 150)'>MEMO",
+    "oklch out of gamut": "<p id=t style='color:oklch(.7 .4 150)'>MEMO",
+    "hwb": "<p id=t style='color:hwb(200 60% 5%)'>MEMO",
+    "hsl old": "<p id=t style='color:hsla(200,50%,80%,.9)'>MEMO",
+    "none in a color": "<p id=t style='color:oklch(.85 none none)'>MEMO",
+    "calc in a color": "<p id=t style='color:rgb(calc(255*.8) 200 200)'>MEMO",
+    "variable channel": "<p id=t style='--r:200 200 200;color:rgb(var(--r)/.9)'>MEMO",
+    "invalid variable": "<p id=t style='--r:nonsense;color:var(--r)'>MEMO",
+    "variable fallback": "<p id=t style='color:var(--none,#ccc)'>MEMO",
+    "variable cycle": "<style>#t{--a:var(--b);--b:var(--a);color:var(--a,#ccc)}</style><p id=t>MEMO",
+    "contrast-color": "<p id=t style='background:#000;color:contrast-color(#000)'>MEMO",
+    "if function": "<p id=t style='--x:a;color:if(style(--x: a): #ccc; else: #000)'>MEMO",
+    "typed attr": "<p id=t data-c=#ccc style='color:attr(data-c type(<color>))'>MEMO",
+    "system color": "<p id=t style='color:graytext'>MEMO",
+    "accent color": "<p id=t style='background:accentcolor;color:accentcolortext'>MEMO",
+    "nested rules": "<style>div{&>p{color:#ccc}}</style><div><p id=t>MEMO</div>",
+    "nested media": "<style>p{color:#000;@media (min-width:100px){color:#ccc}}</style><p id=t>MEMO",
+    "has": "<style>div:has(>p){color:#ccc}</style><div><p id=t>MEMO</div>",
+    "is and where": "<style>:is(p,#none){color:#000}:where(#t){color:#ddd}</style><p id=t>MEMO",
+    "nth-child of": "<style>:nth-child(2 of .a){color:#ccc}</style><b class=a>A</b><i>B</i><p class=a id=t>MEMO",
+    "not list": "<style>p:not(.a,.b){color:#ccc}</style><p id=t>MEMO",
+    "dark mode query": "<style>@media (prefers-color-scheme:dark){#t{color:#ddd}}</style><p id=t>MEMO",
+    "range query": "<style>@media (800px<=width<=1400px){#t{color:#ccc}}</style><p id=t>MEMO",
+    "scripting query": "<style>@media (scripting:none){#t{color:#ddd}}</style><p id=t>MEMO",
+    "animation ends": "<style>@keyframes a{to{color:#000}}#t{color:#ddd;animation:a .01s forwards}</style><p id=t>MEMO",
+    "animation fade in": "<style>@keyframes a{from{opacity:0}to{opacity:1}}#t{opacity:0;animation:a .01s forwards}</style><p id=t>MEMO",
+    "starting style": "<style>#t{color:#000;@starting-style{color:#ddd}}</style><p id=t>MEMO",
+    "inherit by all": "<style>div{color:#ccc}p{color:#000}#t{all:inherit}</style><div><p id=t>MEMO</div>",
+    "zoom": "<p id=t style='zoom:.5;color:#888'>MEMO",
+    "content-visibility": "<p id=t style='content-visibility:hidden;color:#ccc'>MEMO",
+    "content-visibility parent": "<div style='content-visibility:hidden'><p id=t style='color:#ccc'>MEMO</div>",
+    "host of custom element": "<my-card style='background:#000;display:block'><p id=t style=color:#444>MEMO</my-card>",
+    "undefined custom element": "<style>my-card:not(:defined){color:#ccc}</style><my-card id=t>MEMO</my-card>",
+    "popover": "<div popover><p id=t style=color:#ccc>MEMO</div>",
+    "until found": "<div hidden=until-found><p id=t style=color:#ccc>MEMO</div>",
+    "inert": "<div inert><p id=t style=color:#bbb>MEMO</div>",
+    "important order": "<style>#t{color:#000!important}</style><p id=t style=color:#ddd>MEMO",
+    "escaped class": "<style>.a\\:b{color:#ccc}</style><p class=a:b id=t>MEMO",
+    "attribute selector": "<style>[data-x=A i]{color:#ccc}</style><p data-x=a id=t>MEMO",
+    "quirks table": "<table style='color:#ccc'><tr><td id=t>MEMO</table>",
+}
+
+#: What is no text in the sense of WCAG, or belongs to what is off: nothing may be said of it.
+NO_TEXT = {
+    "one sign": "<p id=t style=color:#ccc>×",
+    "one letter": "<button id=t style='background:#fff;border:0;color:#ccc;font:inherit' aria-label=Close>x</button>",
+    "ligature": "<style>.material-icons{font-family:'Material Icons'}</style><i id=t class=material-icons style=color:#ccc>menu</i>",
+    "ligature symbols": (
+        "<style>.ms{font-family:'Material Symbols Outlined'}</style><span id=t class=ms style=color:#ccc>arrow_back</span>"
+    ),
+    "disabled button": "<button disabled id=t style='font:inherit'>MEMO</button>",
+    "aria-disabled": "<div role=button aria-disabled=true id=t style=color:#ccc>MEMO</div>",
+    "label of a disabled field": "<label id=t style=color:#ccc>MEMO <input disabled></label>",
+}
+
+#: Pages by name; what is in :data:`NO_TEXT` has no verdict at all.
+CASES: Mapping[str, str] = MappingProxyType({**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **NO_TEXT})
