@@ -8,8 +8,7 @@ from sphinx.application import Sphinx
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-import option_table  # noqa: E402 - a file of this folder
-import rule_pages  # noqa: E402
+import rule_pages  # noqa: E402 - a file of this folder
 
 from sitescan import __version__  # noqa: E402
 
@@ -20,21 +19,28 @@ release = __version__
 version = release.partition(".dev")[0]
 
 nitpicky = True
+# Types that are named in signatures and have no page here.
+nitpick_ignore_regex = [("py:.*", r"(collections\.abc|sitescan|twisted)\..*")]
 smartquotes = False  # what is shown is there to be copied
 suppress_warnings = ["misc.highlighting_failure"]  # pages in examples are broken on purpose
 root_doc = "index"
 exclude_patterns = ["_build"]
-html_theme = "alabaster"
+html_theme = "furo"
+html_title = f"sitescan {version}"
+html_static_path = ["_static"]
+html_css_files = ["sitescan.css"]
+html_favicon = "../sitescan/web/static/icon.svg"
 html_theme_options = {
-    "description": "A scored report on one web page, in one HTTP response",
-    "fixed_sidebar": True,
-    "page_width": "72rem",
+    "light_css_variables": {"color-brand-primary": "#1f4fd8", "color-brand-content": "#1f4fd8"},
+    "dark_css_variables": {"color-brand-primary": "#8fb4ff", "color-brand-content": "#8fb4ff"},
+    "navigation_with_keys": True,
 }
-html_sidebars = {"**": ["about.html", "searchfield.html", "navigation.html"]}
+extensions = ["sphinx.ext.autodoc"]
+autodoc_typehints = "description"
+autodoc_member_order = "bysource"
 html_show_sourcelink = False
 
 
 def setup(app: Sphinx) -> None:
     """Make what is made from the package."""
-    app.add_directive("option-table", option_table.OptionTable)
     app.connect("builder-inited", lambda _: rule_pages.write(HERE / "rules"))

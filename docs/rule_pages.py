@@ -45,10 +45,12 @@ def _index() -> Iterator[str]:
         for rule in rules:
             yield f"   * - :doc:`{_text(rule.title)} <{rule.id}>`"
             yield from (f"     - {rule.severity.value}", f"     - {rule.share} %")
-        yield from ("", ".. toctree::", "   :hidden:", "", *(f"   {rule.id}" for rule in rules))
+        yield ""
 
 
 def _page(rule: Rule[Any]) -> Iterator[str]:
+    # Not in the table of contents: hundreds of rules would stand before the first word of every page.
+    yield from (":orphan:", "")
     yield from _heading(_text(rule.title), "=")
     yield from (f":Rule: ``{rule.id}``", f":Category: {rule.category.label}", f":Severity: {rule.severity.value}")
     yield f":Costs: {rule.share} % of what is left of the category's score"
@@ -107,13 +109,15 @@ def _fields(rule: Rule[Any]) -> Iterator[str]:
             yield "* *count*: how often it was found"
         elif name in facts:
             yield f"* *{name}*: for example {_code(str(facts[name]))}"
-    if facts.get("mended"):
-        yield f"* the first occurrence is shown mended behind how to fix it: for example {_code(str(facts['mended']))}"
+    if facts.get("fixed_markup"):
+        fixed = _code(str(facts["fixed_markup"]))
+        yield f"* the first occurrence is shown fixed after how to fix it: for example {fixed}"
     yield ""
 
 
 def _code(text: str) -> str:
-    return f"``{text}``" if text.strip() == text != "" and "`" not in text else f"“{_text(text)}”"
+    shown = " ".join(_visible(text).split())
+    return f"``{shown}``" if shown and "`" not in shown else f"“{_text(shown)}”"
 
 
 def _example(rule: Rule[Any], example: Example) -> Iterator[str]:
