@@ -90,8 +90,13 @@ class IAnalyzer(Interface):
         """
 
 
-class IQuota(Interface):
-    """Counts the scans that each client asks for."""
+class ITokenTable(Interface):
+    """
+    Counts the requests of each client in a window of time.
+
+    In memory, in the parent of several server processes, or in Redis: tests/admission/test_token_tables.py
+    holds all of them to the same contract.
+    """
 
     def take(client: str) -> "Deferred[Any]":
         """

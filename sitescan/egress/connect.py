@@ -21,7 +21,7 @@ from sitescan.egress.resolver import NameNotFound, NameServiceFailed
 from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiterFactory
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
-from sitescan.interfaces import IQuota, IResolver
+from sitescan.interfaces import IResolver, ITokenTable
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.settings import Settings
@@ -45,7 +45,7 @@ class EgressContext:
     settings: Settings
     policy: EgressPolicy
     resolver: IResolver
-    courtesy: IQuota
+    courtesy: ITokenTable
     tls: TlsContexts
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
