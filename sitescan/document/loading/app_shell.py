@@ -24,6 +24,8 @@ from sitescan.document.views import view
 #: What visitors see or use, whatever is in it.
 _CONTENT = frozenset("audio button embed frame frameset iframe input math object select textarea video".split())
 
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
 #: What shows a picture: content, or a sign that something is on its way.
 _PICTURES = frozenset({"img", "picture", "svg"})
 
@@ -39,9 +41,9 @@ _MOUNTS = frozenset(
 #: Attributes by which frameworks mark such an element.
 _MOUNT_MARKS = ("data-ng-view", "data-reactroot", "data-v-app", "ng-view", "ng-version", "ui-view")
 
-#: A text that says that content is on its way, or that scripts are needed for it.
+#: A text that says that content is on its way.
 _LOADING = re.compile(
-    r"\b(?:loading|please wait|just a (?:moment|second)|javascript|chargement|wird geladen|lade(?:n|t)?|lädt|cargando"
+    r"\b(?:loading|please wait|just a (?:moment|second)|chargement|wird geladen|lade(?:n|t)?|lädt|cargando"
     r"|carregando|caricamento|wczytywanie|ładowanie|načítání|laster|laddar|indlæser|ladataan|betöltés|yükleniyor)\b"
     r"|загрузк|завантаження|φόρτωση|加载|載入|読み込み|로딩|불러오는|جار التحميل|טוען",
     re.IGNORECASE,
@@ -138,15 +140,27 @@ def _shown(body: Tag) -> _Shown | None:
         if node.name == "template" and "shadowrootmode" in node.attrs:
             return None
         skipped = node.name in _NOT_SHOWN or _is_hidden(node)
-        if not skipped and (node.name in _CONTENT or (node.name == "a" and "href" in node.attrs)):
+        if not skipped and _is_content(node):
             return None
         if not skipped and node.name in _PICTURES:
             pictures.append(node)
             skipped = True
         node = _next(node, skipped)
     words = " ".join(said)
-    short = len(said) <= _MOST_LOADING or "javascript" in words.lower()
-    return _Shown(words, tuple(pictures)) if not words or (short and _LOADING.search(words)) else None
+    loading = len(said) <= _MOST_LOADING and _LOADING.search(words)
+    return _Shown(words, tuple(pictures)) if not words or loading or _asks(words) else None
+
+
+def _is_content(tag: Tag) -> bool:
+    """Whether visitors find something here: a heading that tells of no loading, a link, a form, something embedded."""
+    if tag.name in _HEADINGS:
+        return not _LOADING.search(text(tag))
+    return tag.name in _CONTENT or (tag.name == "a" and "href" in tag.attrs)
+
+
+def _asks(words: str) -> bool:
+    """Whether a text says that scripts are needed; they are called the same in most languages."""
+    return "javascript" in words.lower()
 
 
 def _next(node: Tag, skipped: bool) -> PageElement | None:
@@ -187,7 +201,7 @@ def _is_own(document: Document, tag: Tag) -> bool:
 def _asks_for_scripts(document: Document, said: str) -> bool:
     """Whether the page tells visitors without scripts that they need some."""
     asked = (text(tag, skip=frozenset()) for tag in document.all("noscript"))
-    return any("javascript" in one.lower() for one in (said, *asked))
+    return any(map(_asks, (said, *asked)))
 
 
 def _container(document: Document, scripts: list[Tag]) -> Tag | None:
