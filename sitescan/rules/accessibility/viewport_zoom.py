@@ -1,4 +1,4 @@
-"""The page keeps people from zooming."""
+"""Zooming to 200% is prevented."""
 
 import re
 from collections.abc import Iterator
@@ -47,12 +47,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Zoom disabled",
+    title="Zooming to 200% is prevented",
     description=(
-        "The viewport settings keep people from enlarging the page to double size. Whoever sees badly "
-        "cannot read it on a phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."
+        "The viewport meta tag prevents visitors from zooming to 200%. People with low vision can't read the page on a "
+        "phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
-    recommendation="Remove user-scalable and maximum-scale from the viewport settings.",
+    recommendation="Remove user-scalable and maximum-scale from the viewport meta tag.",
     how_to_fix='<meta name="viewport" content="width=device-width, initial-scale=1">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/resize-text",

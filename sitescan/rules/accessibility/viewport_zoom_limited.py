@@ -1,4 +1,4 @@
-"""The page can be enlarged, but not much."""
+"""Zooming is limited to less than 500%."""
 
 import re
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Zoom limited to less than 500 %",
+    title="Zooming is limited to less than 500%",
     description=(
-        "The viewport of the page keeps people from enlarging it to 500 %, which people with low vision "
-        "need (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
+        "The viewport meta tag prevents visitors from zooming to 500%. Some people with low vision need that much "
+        "(best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
-    recommendation="Remove maximum-scale from the viewport.",
+    recommendation="Remove maximum-scale from the viewport meta tag.",
     how_to_fix=('<meta name="viewport" content="width=device-width, initial-scale=1">'),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/resize-text",),
     covers=("axe:meta-viewport-large",),
