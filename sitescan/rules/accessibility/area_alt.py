@@ -28,7 +28,7 @@ RULE = Rule(
         "(In Context), level A)."
     ),
     recommendation="Give each area with an href an alt text that names its destination.",
-    how_to_fix='<area shape="rect" coords="0,0,80,120" href="/north" alt="Shops in the north">',
+    how_to_fix='For example: <area shape="rect" coords="0,0,80,120" href="/north" alt="Shops in the north">',
     sources=(
         "https://html.spec.whatwg.org/multipage/image-maps.html#the-area-element",
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",

@@ -39,7 +39,7 @@ RULE = Rule(
     ),
     recommendation="Give the children the roles that the container requires, or remove the container's role.",
     how_to_fix=(
-        '<div role="list"><div role="listitem">Pears</div></div>, or <div role="tablist"><button '
+        'For example: <div role="list"><div role="listitem">Pears</div></div>, or <div role="tablist"><button '
         'role="tab">Details</button></div>. HTML elements often have the right roles already: <ul><li>Pears</li></ul>.'
     ),
     sources=(

@@ -43,8 +43,9 @@ RULE = Rule(
     ),
     recommendation="Give the element a role that allows a name, or put the information in its text.",
     how_to_fix=(
-        '<div role="group" aria-label="Size">, <section aria-label="News"> or <span role="img" aria-label="5 out of 5 '
-        'stars">. For text that only screen readers announce: <span class="visually-hidden">now 1 euro</span>.'
+        'Use a role or element that allows a name: <div role="group" aria-label="Size">, <section aria-label="News"> '
+        'or <span role="img" aria-label="5 out of 5 stars">. For text that only screen readers announce: <span '
+        'class="visually-hidden">now 1 euro</span>.'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#namefromprohibited",

@@ -38,7 +38,7 @@ RULE = Rule(
     ),
     recommendation="Put the element in a container with the required role, or remove the element's role.",
     how_to_fix=(
-        '<div role="tablist"><button role="tab">Details</button></div>, or <div role="list"><div '
+        'For example: <div role="tablist"><button role="tab">Details</button></div>, or <div role="list"><div '
         'role="listitem">Pears</div></div>. Elements between the two must have no role, role="none" or role="group".'
     ),
     sources=(

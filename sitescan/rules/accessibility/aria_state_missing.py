@@ -66,9 +66,9 @@ RULE = Rule(
     ),
     recommendation="Add the required attributes and keep them up to date, or use an HTML element that needs none.",
     how_to_fix=(
-        '<span role="checkbox" aria-checked="false" tabindex="0">, <input role="combobox" aria-expanded="false">, <div '
-        'role="heading" aria-level="2"> or <div role="slider" aria-valuenow="5">. An HTML element is '
-        'simpler: <input type="checkbox">.'
+        'For example: <span role="checkbox" aria-checked="false" tabindex="0">, <input role="combobox" '
+        'aria-expanded="false">, <div role="heading" aria-level="2"> or <div role="slider" aria-valuenow="5">. An HTML '
+        'element is simpler: <input type="checkbox">.'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#requiredState",

@@ -49,9 +49,10 @@ RULE = Rule(
     ),
     recommendation="Use the autocomplete values that HTML defines.",
     how_to_fix=(
-        '<input autocomplete="email">; other values are name, tel, street-address, postal-code and new-password. '
-        "Before the value, you can write section-..., shipping or billing, and home or work for phone numbers and "
-        'email addresses: autocomplete="shipping work email". To turn autofill off: autocomplete="off".'
+        'For an email address: <input autocomplete="email">. Other values are name, tel, street-address, postal-code '
+        "and new-password. Before the value, you can write section-..., shipping or billing, and home or work for "
+        'phone numbers and email addresses: autocomplete="shipping work email". To turn '
+        'autofill off: autocomplete="off".'
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens",

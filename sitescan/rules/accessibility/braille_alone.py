@@ -37,7 +37,7 @@ RULE = Rule(
         "4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Add aria-label or aria-roledescription next to the braille attribute.",
-    how_to_fix=('<button aria-label="Four stars" aria-braillelabel="****">...</button>'),
+    how_to_fix='For example: <button aria-label="Four stars" aria-braillelabel="****">...</button>',
     sources=("https://w3c.github.io/aria/#aria-braillelabel",),
     covers=("axe:aria-braille-equivalent",),
     examples=(

@@ -62,7 +62,9 @@ RULE = Rule(
         "reader have to go through every link on every page (WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Mark up the main content with a main element, and add headings to the page.",
-    how_to_fix=('<a href="#main">Skip to content</a> <nav>...</nav> <main id="main"><h1>Pears</h1>...</main>'),
+    how_to_fix=(
+        'For example: <a href="#main">Skip to content</a> <nav>...</nav> <main id="main"><h1>Pears</h1>...</main>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/cf77f2/",

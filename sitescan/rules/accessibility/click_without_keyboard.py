@@ -70,8 +70,8 @@ RULE = Rule(
     ),
     recommendation="Use a button for an action and a link for a destination.",
     how_to_fix=(
-        '<button type="button" onclick="openMenu()">Menu</button> instead of <div onclick="openMenu()">Menu</div>. A '
-        "button can be focused and reacts to Enter and Space without extra script."
+        'Write <button type="button" onclick="openMenu()">Menu</button> instead of <div '
+        'onclick="openMenu()">Menu</div>. A button can be focused and reacts to Enter and Space without extra script.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",

@@ -84,7 +84,8 @@ RULE = Rule(
     ),
     recommendation="Put all content of the page inside header, nav, main, aside or footer elements.",
     how_to_fix=(
-        "<body><header>...</header><main><p>Everything that isn't navigation</p></main><footer>...</footer></body>"
+        "For example: <body><header>...</header><main><p>Everything "
+        "that isn't navigation</p></main><footer>...</footer></body>"
     ),
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=("axe:region",),

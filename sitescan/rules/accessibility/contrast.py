@@ -52,8 +52,8 @@ RULE = Rule(
     ),
     recommendation="Make the text or its background darker or lighter until the contrast is at least 4.5:1.",
     how_to_fix=(
-        "The first element has {foreground} on {background} and needs at least {least}. In the stylesheet, {corrected} "
-        "would be enough. Text on top of an image needs a background color of its own."
+        "The first element shows {foreground} on {background} and needs a contrast of at least {least}. In the "
+        "stylesheet, {corrected} would be enough. Text on top of an image needs a background color of its own."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",

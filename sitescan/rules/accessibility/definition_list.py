@@ -55,7 +55,7 @@ RULE = Rule(
     ),
     recommendation="Put dt and dd elements in pairs inside a dl, and put nothing else there.",
     how_to_fix=(
-        "<dl><dt>Pear</dt><dd>A fruit</dd></dl>. You can wrap each group in "
+        "For example: <dl><dt>Pear</dt><dd>A fruit</dd></dl>. You can wrap each group in "
         "a div: <dl><div><dt>...</dt><dd>...</dd></div></dl>."
     ),
     sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-dl-element",),

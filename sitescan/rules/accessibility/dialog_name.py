@@ -27,7 +27,7 @@ RULE = Rule(
         'name; without one, people hear only "dialog" (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A).'
     ),
     recommendation="Name each dialog with aria-labelledby, pointing to its heading, or with aria-label.",
-    how_to_fix='<div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',
+    how_to_fix='For example: <div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',
     sources=("https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/",),
     covers=(
         "axe:aria-dialog-name",

@@ -31,7 +31,7 @@ RULE = Rule(
         "tabs (WCAG 2.2, 2.4.2 Page Titled, level A)."
     ),
     recommendation="Give the page a title that distinguishes it from the other pages of the site.",
-    how_to_fix="<head><title>Opening hours - Pear Shop</title></head>",
+    how_to_fix="For example: <head><title>Opening hours - Pear Shop</title></head>",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/page-titled",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/2779a5/",

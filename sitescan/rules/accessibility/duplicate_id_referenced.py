@@ -53,8 +53,8 @@ RULE = Rule(
     ),
     recommendation="Give each element an id of its own, and correct the references.",
     how_to_fix=(
-        '<label for="email-1">...</label> <input id="email-1"> and <label '
-        'for="email-2">...</label> <input id="email-2">'
+        'For example: <label for="email-1">...</label> <input id="email-1"> and <label for="email-2">...</label> '
+        '<input id="email-2">'
     ),
     sources=("https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",),
     covers=(

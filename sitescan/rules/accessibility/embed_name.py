@@ -34,7 +34,7 @@ RULE = Rule(
         "level A)."
     ),
     recommendation="Give each embed element a title that says what it shows.",
-    how_to_fix='<embed src="map.pdf" type="application/pdf" title="Map of the garden">',
+    how_to_fix='For example: <embed src="map.pdf" type="application/pdf" title="Map of the garden">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation",

@@ -34,7 +34,7 @@ RULE = Rule(
         "Relationships, level A)."
     ),
     recommendation="Start each fieldset with a legend, or use a div if the fields need no common name.",
-    how_to_fix="<fieldset><legend>Delivery address</legend> ... </fieldset>",
+    how_to_fix="For example: <fieldset><legend>Delivery address</legend> ... </fieldset>",
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H71", "https://www.w3.org/WAI/tutorials/forms/grouping/"),
     examples=(
         Bad("<fieldset><label>A <input></label><label>B <input></label></fieldset>"),

@@ -26,8 +26,7 @@ RULE = Rule(
     title="Keyboard focus is trapped",
     description=(
         "{count:# element traps|# elements trap} the keyboard focus: an event handler takes the focus back or cancels "
-        "the Tab key. Keyboard users get stuck there and can't use the rest of the page (WCAG 2.2, 2.1.2 No Keyboard "
-        "Trap, level A)."
+        "the Tab key. Keyboard users can't get to the rest of the page (WCAG 2.2, 2.1.2 No Keyboard Trap, level A)."
     ),
     recommendation="Let the Tab key move the focus away from every element.",
     how_to_fix=(

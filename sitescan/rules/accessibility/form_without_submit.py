@@ -56,7 +56,7 @@ RULE = Rule(
         "practice for WCAG 2.2, 3.2.2 On Input, level A)."
     ),
     recommendation="End each form with a submit button.",
-    how_to_fix='<form action="/order"> ... <button type="submit">Order</button></form>',
+    how_to_fix='For example: <form action="/order"> ... <button type="submit">Order</button></form>',
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H32",),
     examples=(
         Bad('<form action="/a"><label>A <input name="a"></label><label>B <input name="b"></label></form>'),

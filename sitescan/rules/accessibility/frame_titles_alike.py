@@ -44,7 +44,8 @@ RULE = Rule(
     ),
     recommendation="Give each frame a title that says what it shows.",
     how_to_fix=(
-        '<iframe src="/map" title="Map of the shop"></iframe> <iframe src="/hours" title="Opening hours"></iframe>'
+        'For example: <iframe src="/map" title="Map of the shop"></iframe> <iframe '
+        'src="/hours" title="Opening hours"></iframe>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",),
     covers=("axe:frame-title-unique",),

@@ -27,7 +27,7 @@ RULE = Rule(
         "because it says what the page is about (best practice for WCAG 2.2, 2.4.6 Headings and Labels, level AA)."
     ),
     recommendation="Make the title of the main content an h1.",
-    how_to_fix="<main><h1>Growing pears</h1>...</main>",
+    how_to_fix="For example: <main><h1>Growing pears</h1>...</main>",
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=("axe:page-has-heading-one",),
     examples=(

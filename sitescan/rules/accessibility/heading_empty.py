@@ -28,8 +28,8 @@ RULE = Rule(
     ),
     recommendation="Add text to each heading, or remove the heading element.",
     how_to_fix=(
-        '<h2>Opening hours</h2>. If the heading is an image, give the image alt text: <h1><img src="logo.svg" '
-        'alt="Pear Shop"></h1>. For extra space, use CSS margins.'
+        "Write the heading as text: <h2>Opening hours</h2>. If the heading is an image, give the image alt text: "
+        '<h1><img src="logo.svg" alt="Pear Shop"></h1>. For extra space, use CSS margins.'
     ),
     sources=(
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ffd0e9/",

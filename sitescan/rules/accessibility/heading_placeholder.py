@@ -29,7 +29,7 @@ RULE = Rule(
         "2.4.6 Headings and Labels, level AA)."
     ),
     recommendation="Describe the section in each heading, or remove the heading.",
-    how_to_fix="<h2>Opening hours</h2> instead of <h2>Add your heading text here</h2>.",
+    how_to_fix="Write <h2>Opening hours</h2> instead of <h2>Add your heading text here</h2>.",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/b49b2e/",

@@ -54,7 +54,9 @@ RULE = Rule(
         "Blocks, level A)."
     ),
     recommendation="Start the main content with an h1, and each section with a heading.",
-    how_to_fix="<nav>...</nav> <main><h1>Growing pears</h1> <p>...</p> <h2>In the spring</h2> <p>...</p></main>",
+    how_to_fix=(
+        "For example: <nav>...</nav> <main><h1>Growing pears</h1> <p>...</p> <h2>In the spring</h2> <p>...</p></main>"
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H69",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/047fe0/",

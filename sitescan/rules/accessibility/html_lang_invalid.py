@@ -31,8 +31,8 @@ RULE = Rule(
     ),
     recommendation="Use a BCP 47 language code, which has two letters for most languages.",
     how_to_fix=(
-        '<html lang="en">, <html lang="de"> or <html lang="pt-BR">. Don\'t use a name ("english"), three '
-        'letters if there is a two-letter code ("eng"), or an underscore ("en_US").'
+        'For example: <html lang="en">, <html lang="de"> or <html lang="pt-BR">. Don\'t use a name ("english"), '
+        'three letters if there is a two-letter code ("eng"), or an underscore ("en_US").'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",

@@ -31,7 +31,7 @@ RULE = Rule(
         "Page, level A)."
     ),
     recommendation="Declare the language of the page on the html element.",
-    how_to_fix='<html lang="en">, <html lang="de"> or <html lang="pt-BR">',
+    how_to_fix='For example: <html lang="en">, <html lang="de"> or <html lang="pt-BR">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
         "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",

@@ -32,8 +32,8 @@ RULE = Rule(
     ),
     recommendation="Give each iframe a title that describes its content.",
     how_to_fix=(
-        '<iframe src="/map" title="Map of our shops"></iframe>. If nobody should enter the frame, hide it: <iframe '
-        'hidden> or style="display: none".'
+        'For example: <iframe src="/map" title="Map of our shops"></iframe>. If nobody should enter the frame, hide '
+        'it: <iframe hidden> or style="display: none".'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",

@@ -44,12 +44,13 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Alt text is a file name or a placeholder",
     description=(
-        "{count:# image has|# images have} alt text that is only a file name or a placeholder. People who can't see "
-        "the {count:image|images} don't learn what {count:it shows|they show} (WCAG 2.2, 1.1.1 Non-text "
-        "Content, level A)."
+        "{count:# image has|# images have} alt text that is only a file name or a placeholder. People who use a screen "
+        "reader don't learn what {count:the image shows|the images show} (WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
     recommendation="Describe the image in its alt text, or empty the alt if the image is decorative.",
-    how_to_fix='<img src="img_0042.jpg" alt="Three pears on a plate">. If the image is decorative: alt="".',
+    how_to_fix=(
+        'For example: <img src="img_0042.jpg" alt="Three pears on a plate">. If the image is decorative: alt="".'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/WCAG22/Techniques/failures/F30",

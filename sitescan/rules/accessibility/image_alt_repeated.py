@@ -32,7 +32,7 @@ RULE = Rule(
         "readers announce the same words twice (best practice for WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
     recommendation="Empty the alt of an image if the text next to it says the same.",
-    how_to_fix=('<a href="/pears"><img src="pear.png" alt=""> Pears</a>'),
+    how_to_fix='For example: <a href="/pears"><img src="pear.png" alt=""> Pears</a>',
     sources=("https://www.w3.org/WAI/tutorials/images/functional/",),
     covers=("axe:image-redundant-alt", "lighthouse:image-redundant-alt"),
     examples=(

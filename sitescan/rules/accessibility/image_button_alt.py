@@ -28,7 +28,7 @@ RULE = Rule(
         "the button does (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each image button an alt text that names its action.",
-    how_to_fix='<input type="image" src="magnifier.svg" alt="Search">',
+    how_to_fix='For example: <input type="image" src="magnifier.svg" alt="Search">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/59796f/",

@@ -35,7 +35,7 @@ RULE = Rule(
         "Labels or Instructions, level A)."
     ),
     recommendation="Give each field a visible label element.",
-    how_to_fix=('<label for="city">City</label> <input id="city" name="city">'),
+    how_to_fix='For example: <label for="city">City</label> <input id="city" name="city">',
     sources=("https://www.w3.org/WAI/tutorials/forms/labels/",),
     covers=("axe:label-title-only",),
     examples=(

@@ -134,12 +134,14 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Visible label is not part of the accessible name",
     description=(
-        "{count:# control shows|# controls show} text that isn't part of {count:its|their} accessible name. People who "
-        "use voice control say what they see, and nothing happens (WCAG 2.2, 2.5.3 Label in Name, level A)."
+        "{count:# control shows|# controls show} text that isn't part of {count:its accessible name|their accessible "
+        "names}. People who use voice control say what they see, and nothing happens (WCAG 2.2, 2.5.3 Label in Name, "
+        "level A)."
     ),
     recommendation="Start the aria-label with the visible text, or remove the aria-label.",
     how_to_fix=(
-        '<button aria-label="Search the shop">Search</button> instead of <button aria-label="Find">Search</button>.'
+        'Write <button aria-label="Search the shop">Search</button> instead '
+        'of <button aria-label="Find">Search</button>.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/label-in-name",

@@ -37,7 +37,7 @@ RULE = Rule(
         "and Labels, level AA)."
     ),
     recommendation="Say in each label what to enter.",
-    how_to_fix='<label>Name <abbr title="required">*</abbr> <input name="name"></label>',
+    how_to_fix='For example: <label>Name <abbr title="required">*</abbr> <input name="name"></label>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/cc0f0a/",

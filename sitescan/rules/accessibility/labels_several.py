@@ -27,7 +27,10 @@ RULE = Rule(
         "the last of them (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."
     ),
     recommendation="Keep one label for each field, and refer to additional text with aria-describedby.",
-    how_to_fix='<label for="pin">PIN</label> <input id="pin" aria-describedby="hint"> <span id="hint">4 digits</span>',
+    how_to_fix=(
+        'For example: <label for="pin">PIN</label> <input id="pin" aria-describedby="hint"> '
+        '<span id="hint">4 digits</span>'
+    ),
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H44",),
     covers=("axe:form-field-multiple-labels", "lighthouse:form-field-multiple-labels"),
     examples=(

@@ -26,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
             if len(group) > 1:
                 # Of two, a name for one is enough to distinguish them.
                 right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
-                yield Finding(group[0], detail=f"{role}, {len(group)} times", fixed_markup=right)
+                yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
 
 
 RULE = Rule(
@@ -41,7 +41,7 @@ RULE = Rule(
         "2.4.6 Headings and Labels, level AA)."
     ),
     recommendation="Give landmarks with the same role different names, with aria-label or aria-labelledby.",
-    how_to_fix=('<nav aria-label="Main menu">...</nav> ... <nav aria-label="Breadcrumbs">...</nav>'),
+    how_to_fix='For example: <nav aria-label="Main menu">...</nav> ... <nav aria-label="Breadcrumbs">...</nav>',
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=("axe:landmark-unique",),
     examples=(

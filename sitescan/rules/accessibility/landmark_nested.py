@@ -34,7 +34,7 @@ RULE = Rule(
         "practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Put header, main, aside and footer side by side, directly in the body.",
-    how_to_fix=("<body><header>...</header><main>...</main><aside>...</aside><footer>...</footer></body>"),
+    how_to_fix="For example: <body><header>...</header><main>...</main><aside>...</aside><footer>...</footer></body>",
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=(
         "axe:landmark-banner-is-top-level",

@@ -11,7 +11,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each exposed banner and contentinfo landmark after the first."""
     for role in ("banner", "contentinfo"):
         for other in list(document.accessible.having(role))[1:]:
-            yield Finding(other, detail=role)
+            yield Finding(other, detail=f"{role} landmark")
 
 
 RULE = Rule(

@@ -57,11 +57,10 @@ RULE = Rule(
     title="Elements have an invalid lang attribute",
     description=(
         "{count:# element has|# elements have} a lang attribute that isn't a valid language code. Screen readers may "
-        "announce {count:its|their} text with the voice of the wrong language (WCAG 2.2, 3.1.2 Language of Parts, "
-        "level AA)."
+        "announce the text with the voice of the wrong language (WCAG 2.2, 3.1.2 Language of Parts, level AA)."
     ),
     recommendation="Use BCP 47 language codes in lang attributes.",
-    how_to_fix='<blockquote lang="fr">...</blockquote>. Remove lang attributes that name no language.',
+    how_to_fix='For example: <blockquote lang="fr">...</blockquote>. Remove lang attributes that name no language.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/de46e4/",

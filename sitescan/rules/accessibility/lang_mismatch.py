@@ -28,7 +28,7 @@ RULE = Rule(
         "that reads the page (WCAG 2.2, 3.1.1 Language of Page, level A)."
     ),
     recommendation="Set both attributes to the same language, or remove xml:lang.",
-    how_to_fix='<html lang="{lang}">. The xml:lang attribute is needed only in XHTML.',
+    how_to_fix='Write <html lang="{lang}">. The xml:lang attribute is needed only in XHTML.',
     sources=(
         "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",

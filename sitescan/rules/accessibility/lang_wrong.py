@@ -39,7 +39,8 @@ RULE = Rule(
     ),
     recommendation="Set lang to the language of the text, or remove it if the text is in the language of the page.",
     how_to_fix=(
-        '<blockquote lang="fr">Je ne sais quoi</blockquote>. Text in the language of the page needs no lang attribute.'
+        'For example: <blockquote lang="fr">Je ne sais quoi</blockquote>. Text in the language of the page needs no '
+        "lang attribute."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",

@@ -33,7 +33,7 @@ RULE = Rule(
         "Purpose (Link Only), level AAA). It costs no points."
     ),
     recommendation="Describe the destination in the text of each link.",
-    how_to_fix='<a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>.',
+    how_to_fix='Write <a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/",

@@ -37,7 +37,7 @@ RULE = Rule(
         "{count:it goes|they go} (WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
     ),
     recommendation="Describe the destination in the link or in the sentence around it.",
-    how_to_fix='<a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>.',
+    how_to_fix='Write <a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/5effbb/",

@@ -41,7 +41,9 @@ RULE = Rule(
         "costs no points."
     ),
     recommendation="Name the website in each link.",
-    how_to_fix='<a href="https://pears.example/">Pear garden</a> <a href="https://shop.example/">Pear shop</a>',
+    how_to_fix=(
+        'For example: <a href="https://pears.example/">Pear garden</a> <a href="https://shop.example/">Pear shop</a>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/b20e66/",

@@ -46,7 +46,7 @@ RULE = Rule(
         "costs no points."
     ),
     recommendation="Describe the destination in the text of each link.",
-    how_to_fix=('<a href="/pears">More about pears</a> <a href="/apples">More about apples</a>'),
+    how_to_fix='For example: <a href="/pears">More about pears</a> <a href="/apples">More about apples</a>',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",),
     covers=("axe:identical-links-same-purpose", "lighthouse:identical-links-same-purpose"),
     examples=(

@@ -56,7 +56,7 @@ RULE = Rule(
         "level A)."
     ),
     recommendation="Put only li elements directly inside ul and ol.",
-    how_to_fix="<ul><li><div>Pears</div></li></ul> instead of <ul><div><li>Pears</li></div></ul>.",
+    how_to_fix="Write <ul><li><div>Pears</div></li></ul> instead of <ul><div><li>Pears</li></div></ul>.",
     sources=(
         "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/bc4a75/",

@@ -50,7 +50,7 @@ RULE = Rule(
         "many items it has (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Put li elements directly inside ul or ol.",
-    how_to_fix="<ul><li>Pears</li><li>Apples</li></ul>",
+    how_to_fix="For example: <ul><li>Pears</li><li>Apples</li></ul>",
     sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-li-element",),
     covers=(
         "axe:listitem",

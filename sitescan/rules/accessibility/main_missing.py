@@ -52,7 +52,7 @@ RULE = Rule(
         "logo and the menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Wrap the main content of the page in a main element.",
-    how_to_fix="<header>...</header> <main>...</main> <footer>...</footer>",
+    how_to_fix="For example: <header>...</header> <main>...</main> <footer>...</footer>",
     sources=("https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/main.html",),
     covers=("act:b40fd1", "axe:landmark-one-main"),
     examples=(

@@ -27,7 +27,7 @@ RULE = Rule(
         "screen reader don't know what {count:it does|they do} (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each menu item text or an aria-label.",
-    how_to_fix='<button role="menuitem" aria-label="New file"><img src="file.svg" alt=""></button>',
+    how_to_fix='For example: <button role="menuitem" aria-label="New file"><img src="file.svg" alt=""></button>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/m6b1q3/",

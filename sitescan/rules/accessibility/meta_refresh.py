@@ -28,11 +28,9 @@ RULE = Rule(
     recommendation="Remove the timed refresh, or redirect immediately on the server.",
     how_to_fix=(
         'Delete <meta http-equiv="refresh">. To offer fresh content, let visitors reload the page themselves. If the '
-        "page has moved, redirect on the server:\n"
-        "nginx:\n"
+        "page has moved, redirect on the server:\nnginx:\n"
         " location = /old {{\n"
-        " return 301 /new;\n"
-        " }}\n"
+        " return 301 /new;\n }}\n"
         "Apache: Redirect 301 /old /new\n"
         "Caddy: redir /old /new 301"
     ),

@@ -51,7 +51,7 @@ RULE = Rule(
         "WCAG 2.2, 2.1.1 Keyboard, level A). It costs no points."
     ),
     recommendation="Add onfocus next to onmouseover, and use onclick on a button instead of onmousedown or ondblclick.",
-    how_to_fix='<a href="/pears" onmouseover="show(1)" onfocus="show(1)">Pears</a>',
+    how_to_fix='For example: <a href="/pears" onmouseover="show(1)" onfocus="show(1)">Pears</a>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/client-side-script/SCR2",
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",

@@ -31,7 +31,7 @@ RULE = Rule(
     ),
     recommendation="Replace marquee and blink with text that doesn't move.",
     how_to_fix=(
-        "<p>Open on Sunday</p> instead of <marquee>Open on Sunday</marquee>. If the text must move, use a CSS "
+        "Write <p>Open on Sunday</p> instead of <marquee>Open on Sunday</marquee>. If the text must move, use a CSS "
         "animation with a pause button, and respect prefers-reduced-motion."
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/pause-stop-hide",),

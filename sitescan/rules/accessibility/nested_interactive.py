@@ -35,8 +35,8 @@ RULE = Rule(
     ),
     recommendation="Put the controls side by side instead of inside each other.",
     how_to_fix=(
-        '<button>Save</button> <button aria-expanded="false">More</button> instead of <button>Save '
-        '<span role="button" tabindex="0">More</span></button>.'
+        'Write <button>Save</button> <button aria-expanded="false">More</button> instead of <button>Save <span '
+        'role="button" tabindex="0">More</span></button>.'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#childrenArePresentational",

@@ -48,7 +48,7 @@ RULE = Rule(
         "so screen readers have nothing to announce (WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
     recommendation="Name each object with aria-label or title.",
-    how_to_fix='<object data="speech.mp3" type="audio/mpeg" aria-label="The opening speech"></object>',
+    how_to_fix='For example: <object data="speech.mp3" type="audio/mpeg" aria-label="The opening speech"></object>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/8fc3b6/",

@@ -87,7 +87,7 @@ RULE = Rule(
         "costs no points."
     ),
     recommendation="Use h2 to h6 for text that serves as a heading.",
-    how_to_fix="<h2>Pears</h2> <p>Pears are sweet fruits ...</p>",
+    how_to_fix="For example: <h2>Pears</h2> <p>Pears are sweet fruits ...</p>",
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=("axe:p-as-heading",),
     examples=(

@@ -63,7 +63,7 @@ RULE = Rule(
     ),
     recommendation="Make placeholders darker or lighter until their contrast is at least 4.5:1.",
     how_to_fix=(
-        "The first placeholder has {foreground} on {background}. On a white background, this color is enough: "
+        "The first placeholder shows {foreground} on {background}. On a white background, this color is enough: "
         "::placeholder {{ color: #595959; opacity: 1; }}"
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",),

@@ -47,8 +47,8 @@ RULE = Rule(
     ),
     recommendation="Put the radio buttons of each question into a fieldset whose legend is the question.",
     how_to_fix=(
-        '<fieldset><legend>Which size?</legend> <label><input type="radio" name="size" value="s"> Small</label> ...'
-        "</fieldset>"
+        'For example: <fieldset><legend>Which size?</legend> <label><input type="radio" name="size" value="s"> '
+        "Small</label> ...</fieldset>"
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H71", "https://www.w3.org/WAI/tutorials/forms/grouping/"),
     examples=(

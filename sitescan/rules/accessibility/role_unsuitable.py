@@ -129,7 +129,7 @@ RULE = Rule(
         "WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Use an element that has the role built in, or put the role on a div around or inside the element.",
-    how_to_fix='<nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>.',
+    how_to_fix='Write <nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>.',
     sources=("https://www.w3.org/TR/html-aria/#docconformance",),
     covers=("axe:aria-allowed-role",),
     examples=(

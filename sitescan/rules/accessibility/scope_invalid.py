@@ -34,8 +34,8 @@ RULE = Rule(
     ),
     recommendation="Set scope to col, row, colgroup or rowgroup.",
     how_to_fix=(
-        '<th scope="col"> for the header of a column, <th scope="row"> for the header of a row. Use colgroup and '
-        "rowgroup for groups of columns or rows."
+        'Write <th scope="col"> for the header of a column and <th scope="row"> for the header of a row. Use colgroup '
+        "and rowgroup for groups of columns or rows."
     ),
     sources=("https://html.spec.whatwg.org/multipage/tables.html#attr-th-scope",),
     covers=("axe:scope-attr-valid",),

@@ -161,7 +161,7 @@ RULE = Rule(
         "Keyboard, level A)."
     ),
     recommendation='Give each scrollable element tabindex="0", a role and a name.',
-    how_to_fix='<div class="scrolls" tabindex="0" role="region" aria-label="Terms of use">...</div>',
+    how_to_fix='For example: <div class="scrolls" tabindex="0" role="region" aria-label="Terms of use">...</div>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/",

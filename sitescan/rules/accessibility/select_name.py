@@ -30,8 +30,8 @@ RULE = Rule(
     ),
     recommendation="Give each select element a label.",
     how_to_fix=(
-        '<label for="country">Country</label> <select id="country">...</select>. If a visible label isn\'t '
-        'possible: <select aria-label="Country">.'
+        'For example: <label for="country">Country</label> <select id="country">...</select>. If a visible label '
+        'isn\'t possible: <select aria-label="Country">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",

@@ -35,7 +35,7 @@ RULE = Rule(
         "accident (best practice for WCAG 2.2, 3.2.2 On Input, level A)."
     ),
     recommendation="Let people confirm the choice with a button, or use a list of links.",
-    how_to_fix='<select name="to"> ... </select> <button type="submit">Go</button>',
+    how_to_fix='For example: <select name="to"> ... </select> <button type="submit">Go</button>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/failures/F37",
         "https://www.w3.org/WAI/WCAG22/Understanding/on-input",

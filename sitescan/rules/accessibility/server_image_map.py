@@ -29,8 +29,8 @@ RULE = Rule(
     ),
     recommendation="Replace ismap with a map element and its areas.",
     how_to_fix=(
-        '<img src="map.png" alt="Shops" usemap="#shops"><map name="shops"><area href="/north" '
-        'alt="North" coords="0,0,80,120"></map>'
+        'For example: <img src="map.png" alt="Shops" usemap="#shops"><map name="shops"><area '
+        'href="/north" alt="North" coords="0,0,80,120"></map>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/keyboard",),
     covers=("axe:server-side-image-map",),

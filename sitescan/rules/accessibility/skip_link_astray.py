@@ -75,7 +75,7 @@ RULE = Rule(
         "(best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Point the skip link to the id of the main content.",
-    how_to_fix='<a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    how_to_fix='For example: <a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/general/G1",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ye5d6e/",

@@ -41,7 +41,7 @@ RULE = Rule(
         "Blocks, level A)."
     ),
     recommendation="Point the skip link to the id of the main content.",
-    how_to_fix='<a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    how_to_fix='For example: <a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",),
     covers=(
         "axe:skip-link",

@@ -46,7 +46,9 @@ RULE = Rule(
         "2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Start the page with a link to the main content that becomes visible when it receives focus.",
-    how_to_fix='<body><a class="skip" href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    how_to_fix=(
+        'For example: <body><a class="skip" href="#content">Skip to content</a> ... <main id="content" tabindex="-1">'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/general/G1",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ye5d6e/",

@@ -32,7 +32,7 @@ RULE = Rule(
         "details, and screen readers can't say what it opens (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each summary element text.",
-    how_to_fix="<details><summary>Opening hours</summary>...</details>",
+    how_to_fix="For example: <details><summary>Opening hours</summary>...</details>",
     sources=(
         "https://html.spec.whatwg.org/multipage/interactive-elements.html#the-summary-element",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/2t702h/",

@@ -34,8 +34,8 @@ RULE = Rule(
         "Name each SVG image with a title element or aria-label, or hide it with aria-hidden if it is decorative."
     ),
     how_to_fix=(
-        '<svg role="img"><title>Sales rose by a third</title>...</svg> or <svg role="img" aria-label="Sales rose by a '
-        'third">. If it is decorative: <svg aria-hidden="true">.'
+        'For example: <svg role="img"><title>Sales rose by a third</title>...</svg> or <svg role="img" '
+        'aria-label="Sales rose by a third">. If it is decorative: <svg aria-hidden="true">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",

@@ -31,7 +31,8 @@ RULE = Rule(
         'Use tabindex="0" or no tabindex, and put the elements in the order in which people should reach them.'
     ),
     how_to_fix=(
-        '<div tabindex="0"> instead of <div tabindex="5">. Links, buttons and form fields need no tabindex at all.'
+        'Write <div tabindex="0"> instead of <div tabindex="5">. Links, buttons and form fields need no '
+        "tabindex at all."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/interaction.html#attr-tabindex",

@@ -29,7 +29,7 @@ RULE = Rule(
     ),
     recommendation="Add text to each header cell, or make it an ordinary cell.",
     how_to_fix=(
-        "<th>Price</th>. For text that only screen readers "
+        "For example: <th>Price</th>. For text that only screen readers "
         'announce: <th><span class="visually-hidden">Actions</span></th>.'
     ),
     sources=("https://www.w3.org/WAI/tutorials/tables/",),

@@ -46,8 +46,8 @@ RULE = Rule(
     ),
     recommendation="Name only th elements of the same table in headers attributes, or remove the attributes.",
     how_to_fix=(
-        '<th id="rate">Rate</th> ... <td headers="rate">15%</td>. Tables with one row or column of headers don\'t '
-        "need the attribute."
+        'For example: <th id="rate">Rate</th> ... <td headers="rate">15%</td>. Tables with one row or column of '
+        "headers don't need the attribute."
     ),
     sources=(
         "https://www.w3.org/WAI/standards-guidelines/act/rules/a25f45/",

@@ -51,7 +51,8 @@ RULE = Rule(
     ),
     recommendation="Use th elements for the header cells of rows and columns.",
     how_to_fix=(
-        '<tr><th scope="col">Fruit</th><th scope="col">Price</th></tr> <tr><th scope="row">Pears</th><td>2</td></tr>'
+        'For example: <tr><th scope="col">Fruit</th><th '
+        'scope="col">Price</th></tr> <tr><th scope="row">Pears</th><td>2</td></tr>'
     ),
     sources=("https://www.w3.org/WAI/tutorials/tables/",),
     covers=("axe:td-has-header",),

@@ -29,7 +29,7 @@ RULE = Rule(
         "announce it twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Remove the summary attribute, which is obsolete in HTML.",
-    how_to_fix=("<table><caption>Prices of pears</caption>...</table>"),
+    how_to_fix="For example: <table><caption>Prices of pears</caption>...</table>",
     sources=("https://html.spec.whatwg.org/multipage/obsolete.html#attr-table-summary",),
     covers=("axe:table-duplicate-name",),
     examples=(

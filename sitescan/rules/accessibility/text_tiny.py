@@ -34,9 +34,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Text is smaller than 9 pixels",
     description=(
-        "{count:# element has|# elements have} text smaller than 9 px. {count:It|The first one} uses {size}. Many "
-        "people can't read text of that size without zooming in (best practice for WCAG 2.2, 1.4.4 Resize "
-        "Text, level AA)."
+        "{count:# element has text set in|# elements have text smaller than 9 px, the first in} {size}. Many people "
+        "can't read text of that size without zooming in (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
     recommendation="Make text at least 12 px, and body text 16 px.",
     how_to_fix="Set the size in rem so that it follows the browser's settings: small, .legal {{ font-size: 0.75rem; }}",

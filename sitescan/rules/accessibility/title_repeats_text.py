@@ -25,12 +25,12 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Title attributes repeat the link text",
     description=(
-        "{count:# link or button has|# links or buttons have} a title attribute that repeats {count:its|their} text. "
-        "The tooltip covers nearby content and adds nothing, and some screen readers announce the text twice (best "
+        "{count:# link or button has|# links or buttons have} a title attribute that only repeats the text. The "
+        "tooltip covers nearby content and adds nothing, and some screen readers announce the text twice (best "
         "practice for WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
     ),
     recommendation="Remove title attributes that repeat the text.",
-    how_to_fix='<a href="/pears">Pears</a> instead of <a href="/pears" title="Pears">Pears</a>.',
+    how_to_fix='Write <a href="/pears">Pears</a> instead of <a href="/pears" title="Pears">Pears</a>.',
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H33",),
     examples=(
         Bad('<a href="/" title="Pears">Pears</a>'),

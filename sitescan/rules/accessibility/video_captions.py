@@ -36,7 +36,8 @@ RULE = Rule(
     ),
     recommendation="Add a captions track to each video with speech.",
     how_to_fix=(
-        '<video src="tour.mp4" controls><track kind="captions" src="tour.en.vtt" srclang="en" label="English"></video>'
+        'For example: <video src="tour.mp4" controls><track kind="captions" '
+        'src="tour.en.vtt" srclang="en" label="English"></video>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/captions-prerecorded",),
     covers=(

@@ -34,7 +34,9 @@ RULE = Rule(
         "are} about (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Name each one with text, aria-label or aria-labelledby.",
-    how_to_fix='<progress aria-label="Upload" value="40" max="100"></progress> or <div role="tab">Details</div>',
+    how_to_fix=(
+        'For example: <progress aria-label="Upload" value="40" max="100"></progress> or <div role="tab">Details</div>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
         "https://www.w3.org/TR/wai-aria-1.2/#namecalculation",

@@ -39,7 +39,7 @@ RULE = Rule(
         "announce {count:a control|controls} that keyboard users can't reach (WCAG 2.2, 2.1.1 Keyboard, level A)."
     ),
     recommendation='Use the HTML element for the control, or add tabindex="0" and keyboard handlers.',
-    how_to_fix='<button type="button">Open</button> instead of <div role="button">Open</div>.',
+    how_to_fix='Write <button type="button">Open</button> instead of <div role="button">Open</div>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
         "https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/",
