@@ -14,6 +14,7 @@ from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.egress.connect import EgressContext
+from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.resolver import Resolver
 from sitescan.egress.tls import TlsContexts
@@ -77,12 +78,15 @@ def assemble(
         reactor=reactor,
         settings=settings,
         policy=policy,
-        courtesy=TokenTable(
-            limit=settings.host_requests,
-            window=settings.host_window,
-            most=settings.clients,
-            now=now,
-            clock=reactor.seconds,
+        host_budget=HostBudget(
+            requests=TokenTable(
+                limit=settings.host_requests,
+                window=settings.host_window,
+                most=settings.clients,
+                now=now,
+                clock=reactor.seconds,
+            ),
+            policy=policy,
         ),
         resolver=resolver or Resolver(reactor, settings),
         tls=TlsContexts.load(settings.ca_file),
