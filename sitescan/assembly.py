@@ -14,6 +14,7 @@ from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.egress.connect import EgressContext
+from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.resolver import Resolver
 from sitescan.egress.tls import TlsContexts
@@ -98,7 +99,7 @@ def assemble(
         reactor=reactor,
         settings=settings,
         policy=policy,
-        courtesy=tables.courtesy,
+        host_budget=HostBudget(requests=tables.courtesy, policy=policy),
         resolver=resolver or Resolver(reactor, settings),
         tls=TlsContexts.load(settings.ca_file),
         headers=headers,

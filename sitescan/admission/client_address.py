@@ -1,11 +1,10 @@
 """Who is asking: the peer, or whom a trusted proxy says it speaks for."""
 
 from collections.abc import Iterable, Sequence
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
+from sitescan.egress.addresses import subscriber
 from sitescan.settings import Network
-
-_SITE_PREFIX = 64
 
 
 def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
@@ -30,7 +29,7 @@ def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> s
         if named is None:
             break
         address = named
-    return _key(address)
+    return "local" if address is None else subscriber(address)
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
@@ -46,11 +45,3 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         return address.ipv4_mapped
     return address
-
-
-def _key(address: IPv4Address | IPv6Address | None) -> str:
-    if address is None:
-        return "local"
-    if isinstance(address, IPv6Address):
-        return str(ip_network((address, _SITE_PREFIX), strict=False))
-    return str(address)

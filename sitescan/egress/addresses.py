@@ -1,7 +1,7 @@
 """May this address be dialled? A pure table, from the IANA special-purpose address registries."""
 
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
 
@@ -54,6 +54,8 @@ SPECIAL_IPV6: tuple[tuple[IPv6Network, str], ...] = tuple(
 
 _ISATAP = (0x00005EFE, 0x02005EFE)
 
+_SUBSCRIBER_PREFIX = 64
+
 
 def refusal(address: Address) -> str | None:
     """
@@ -88,3 +90,10 @@ def parse_address(text: str) -> Address | None:
         return None
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return mapped or address
+
+
+def subscriber(address: Address) -> str:
+    """By what an address is counted: IPv4 by itself, IPv6 by its /64, since one subscriber has all of that."""
+    if isinstance(address, IPv6Address):
+        return str(ip_network((address, _SUBSCRIBER_PREFIX), strict=False))
+    return str(address)

@@ -1,6 +1,6 @@
 """The agent that treq sends every request through: a checked address below it, what came as evidence above it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from attrs import define
@@ -138,11 +138,13 @@ class CheckedAgent:
 
     :ivar pool: connections that can be used again.
     :ivar endpoint: the way to a target; it looks at each address before it dials it.
+    :ivar count: is waited for before a connection is used again; fails where its other end has been asked too often.
     :ivar ended: whether nothing is sent any more.
     """
 
     pool: ConnectionPool
     endpoint: Callable[[Target], IStreamClientEndpoint]
+    count: Callable[[str], Awaitable[None]]
     ended: bool = False
 
     def request(
@@ -177,6 +179,8 @@ class CheckedAgent:
             try:
                 protocol = await self.pool.connection(target.origin, self.endpoint(target))
                 connection = protocol.transport
+                if connection.used:
+                    await self._count_again(connection)
                 request = Request(method, target.path.encode("ascii"), headers, body, persistent=True)
                 response = await protocol.request(request)
             except (CancelledError, Forbidden, TimedOut):
@@ -187,6 +191,15 @@ class CheckedAgent:
                     raise reason from None
             else:
                 return CheckedResponse(response, connection, ReceivedHeaders(parse_head(connection.head)))
+
+    async def _count_again(self, connection: ResponseHeadLimiter) -> None:
+        """Count one more request over a connection; the first one is counted as its address is dialled."""
+        try:
+            await self.count(connection.getPeer().host)
+        except BaseException:
+            # It is in the pool no more.
+            connection.abort()
+            raise
 
 
 def _is_stale(connection: ResponseHeadLimiter | None) -> bool:

@@ -36,6 +36,7 @@ class Session:
 
     :ivar http_client: makes treq's client over an agent.
     :ivar connections: its connections, idle ones and ones that are being made among them.
+    :ivar fetches_page: whether what is asked for is the page that is scanned, and nothing beside it yet.
     """
 
     context: EgressContext
@@ -45,6 +46,7 @@ class Session:
     backoff: HostBackoff = field(init=False)
     pool: ConnectionPool = field(factory=ConnectionPool, init=False)
     connections: set[ResponseHeadLimiterFactory] = field(factory=set, init=False)
+    fetches_page: bool = field(default=True, init=False)
     _opening: int = field(default=0, init=False)
     _agent: CheckedAgent = field(init=False)
     _http: HTTPClient = field(init=False)
@@ -54,7 +56,7 @@ class Session:
         self.limiter = ConnectionLimiter(settings.per_scan, settings.per_host)
         self.names = HostAddresses(self.context.resolver)
         self.backoff = HostBackoff(self.context.reactor, self.limiter)
-        self._agent = CheckedAgent(self.pool, self.endpoint)
+        self._agent = CheckedAgent(self.pool, self.endpoint, self.count)
         self._http = self.http_client(self._agent)
 
     async def request(
@@ -127,6 +129,7 @@ class Session:
             context=self.context,
             names=self.names,
             target=target,
+            count=self.count,
             opening=self.make_room,
             connections=self.connections,
             offers=offers,
@@ -136,16 +139,19 @@ class Session:
     async def _enter(self, target: Target, deadline: Deadline, *, first: bool = False) -> None:
         """Wait until a request to a target, which must be one that may be dialled, is within the limits."""
         self.context.policy.check_target(target)
-        await self._count(target)
+        if not target.is_address:
+            # An address is counted when it is dialled.
+            await self.count(target.host)
         if not self.limiter.enters(target.host):
             await deadline.bound(self.limiter.enter(target.host, first=first))
 
-    async def _count(self, target: Target) -> None:
-        if self.context.policy.allows_private(target.host):
-            return
-        ticket = await self.context.courtesy.take(target.host.rstrip("."))
-        if not ticket.allowed:
-            raise Unreachable(Problem.COOLING)
+    async def count(self, host: str) -> None:
+        """
+        Count one request to a name, or to an address that is dialled.
+
+        :raises Unreachable: where it has been asked too often.
+        """
+        await self.context.host_budget.take(host, page=self.fetches_page)
 
     async def _send(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]

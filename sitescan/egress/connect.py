@@ -15,13 +15,14 @@ from twisted.internet.task import Cooperator
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import NameNotFound, NameServiceFailed
 from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiterFactory
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
-from sitescan.interfaces import IResolver, ITokenTable
+from sitescan.interfaces import IResolver
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.settings import Settings
@@ -34,8 +35,7 @@ class EgressContext:
     """
     What every connection needs: the reactor, the policy that filters it, the resolver, TLS and the limits.
 
-    :ivar courtesy: counts the requests to each public host, of all scans together: many clients
-        must not be able to aim the service at one victim.
+    :ivar host_budget: how often a public host is asked, by all scans together.
     :ivar headers: fields that are sent with every request to an origin, and to no other.
     :ivar insecure: whether certificates that browsers would not trust are taken.
     :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
@@ -45,7 +45,7 @@ class EgressContext:
     settings: Settings
     policy: EgressPolicy
     resolver: IResolver
-    courtesy: ITokenTable
+    host_budget: HostBudget
     tls: TlsContexts
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
@@ -97,6 +97,7 @@ class TargetEndpoint:
     """
     The way to one host and port, as an endpoint.
 
+    :ivar count: is waited for before an address is dialled; fails where it has been asked too often.
     :ivar opening: is waited for before a connection is made.
     :ivar connections: the connections of the session (:class:`ResponseHeadLimiterFactory`).
     :ivar offers: the protocols that are offered by ALPN.
@@ -106,6 +107,7 @@ class TargetEndpoint:
     context: EgressContext
     names: HostAddresses
     target: Target
+    count: Callable[[str], Awaitable[None]]
     opening: Callable[[], Awaitable[None]]
     connections: set[ResponseHeadLimiterFactory]
     offers: Sequence[bytes] = ()
@@ -157,6 +159,7 @@ class TargetEndpoint:
         verifier = Verifier(tls, self.target, self.offers, trusting=trusting)
         if self.target.secure:
             endpoint = wrapClientTLS(verifier, endpoint)
+        await self.count(address)
         await self.opening()
         limited = ResponseHeadLimiterFactory(
             factory, clock, HeadLimits.of(settings), secure=self.target.secure, connections=self.connections

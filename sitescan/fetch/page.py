@@ -42,7 +42,10 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     started = clock.seconds()
     deadline = deadline.within(settings.page_seconds)
     hops: list[Hop] = []
-    response = await follow(session, "GET", target, deadline, hops)
+    try:
+        response = await follow(session, "GET", target, deadline, hops)
+    finally:
+        session.fetches_page = False
     try:
         content_type = response.headers.content_type
         essence = content_type.partition(";")[0].strip().lower()

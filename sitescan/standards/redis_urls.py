@@ -50,13 +50,8 @@ def parse_redis_url(text: str) -> RedisUrl:
         raise ValueError(f"not the address of a Redis server, {_EXPECTED}") from None
     unix = parts.scheme == "unix"
     place = parts.path.startswith("/") and len(parts.path) > 1 if unix else bool(parts.hostname)
-    if (
-        parts.scheme not in {"redis", "rediss", "unix"}
-        or not place
-        or parts.fragment
-        or not text.isprintable()
-        or " " in text
-    ):
+    plain = text.isprintable() and " " not in text and not parts.fragment
+    if parts.scheme not in {"redis", "rediss", "unix"} or not place or not plain:
         raise ValueError(f"not the address of a Redis server, {_EXPECTED}")
     return RedisUrl(
         host=parts.hostname or "",

@@ -5,15 +5,10 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from twisted.internet.defer import Deferred
 
 from sitescan.egress.policy import DENIED, ITSELF, EgressPolicy, Forbidden
-from sitescan.egress.request_errors import Unreachable
-from sitescan.model.answers import Problem
 from sitescan.settings import DenyList, Settings, deny_list, host
 from sitescan.standards.urls import parse_target
-from tests.egress.wire import Wire
-from tests.results import failure_now, nothing_yet
 
 DENY = DenyList(hosts=frozenset({"victim.example"}), networks=(ip_network("93.184.0.0/16"), ip_network("10.9.0.0/16")))
 
@@ -144,25 +139,3 @@ def test_a_deny_file_that_is_not_there() -> None:
     """It is said, rather than that nothing is denied."""
     with pytest.raises(ValueError, match="not a readable file"):
         deny_list("/nonexistent")
-
-
-def test_one_host_is_not_asked_too_often() -> None:
-    """All scans together keep to the limit of a host; another host, and the next minute, are free."""
-    wire = Wire(host_requests=2, host_window=60)
-
-    def ask(url: str) -> "Deferred[object]":
-        asked = wire.session.request("GET", parse_target(url), wire.deadline())
-        return Deferred.fromCoroutine(asked)
-
-    waiting = [ask("http://a.example/1"), ask("http://a.example/2")]
-    refused = failure_now(ask("http://a.example/3"), Unreachable)
-    assert isinstance(refused, Unreachable)
-    assert refused.problem is Problem.COOLING
-    waiting.append(ask("http://b.example/"))
-    wire.reactor.advance(60)
-    waiting.append(ask("http://a.example/4"))
-    assert nothing_yet(waiting[-1])
-    for one in waiting:
-        one.addErrback(lambda _: None)
-        one.cancel()
-    wire.end()

@@ -16,6 +16,7 @@ from sitescan.deadline import Deadline
 from sitescan.egress.agent import NoCookies
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
+from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
 from sitescan.interfaces import IResolver
@@ -57,22 +58,24 @@ class Wire:
         self.reactor = MemoryReactorClock()
         self.settings = evolve(Settings(), **settings)
         self.resolver = resolver or FakeResolver(known or {"a.example": [[PUBLIC]], "b.example": [["93.184.215.15"]]})
-        context = EgressContext(
+        policy = EgressPolicy.of(self.settings)
+        requests = TokenTable(
+            limit=self.settings.host_requests,
+            window=self.settings.host_window,
+            most=100,
+            now=self.reactor.seconds,
+            clock=self.reactor.seconds,
+        )
+        self.context = EgressContext(
             reactor=self.reactor,
             settings=self.settings,
-            policy=EgressPolicy.of(self.settings),
+            policy=policy,
             resolver=self.resolver,
-            courtesy=TokenTable(
-                limit=self.settings.host_requests,
-                window=self.settings.host_window,
-                most=100,
-                now=self.reactor.seconds,
-                clock=self.reactor.seconds,
-            ),
+            host_budget=HostBudget(requests=requests, policy=policy),
             tls=_TLS,
         )
         self.sent: list[tuple[str, str, dict[str, list[str]]]] = []
-        self.session = Session(context, self._http_client)
+        self.session = Session(self.context, self._http_client)
         self.ends: list[tuple[Any, End]] = []
         self.asked: list[tuple[str, str]] = []
 

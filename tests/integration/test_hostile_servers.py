@@ -17,6 +17,7 @@ from sitescan.admission.token_table import TokenTable
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
+from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
 from sitescan.fanout import all_settled
@@ -56,12 +57,14 @@ class Visit:
         self.reactor = reactor
         self.zoo = Zoo(reactor)
         self.settings = evolve(SETTINGS, **settings)
+        policy = EgressPolicy.of(self.settings)
+        requests = TokenTable(limit=0, window=1, most=1, now=reactor.seconds, clock=reactor.seconds)
         context = EgressContext(
             reactor=reactor,
             settings=self.settings,
-            policy=EgressPolicy.of(self.settings),
+            policy=policy,
             resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
-            courtesy=TokenTable(limit=0, window=1, most=1, now=reactor.seconds, clock=reactor.seconds),
+            host_budget=HostBudget(requests=requests, policy=policy),
             tls=TlsContexts.load(ca_file),
         )
         self.session = Session(context)
