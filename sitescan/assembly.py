@@ -99,7 +99,7 @@ def assemble(
         reactor=reactor,
         settings=settings,
         policy=policy,
-        host_budget=HostBudget(requests=tables.courtesy, policy=policy),
+        host_budget=HostBudget(requests=tables.courtesy, limit=settings.host_requests, policy=policy),
         resolver=resolver or Resolver(reactor, settings),
         tls=TlsContexts.load(settings.ca_file),
         headers=headers,

@@ -98,9 +98,11 @@ class ITokenTable(Interface):
     holds all of them to the same contract.
     """
 
-    def take(client: str) -> "Deferred[Any]":
+    def take(client: str, spare: int = 0) -> "Deferred[Any]":
         """
-        Count one request of a client.
+        Count one request of a client; one that is not allowed is not counted.
+
+        @param spare: tokens that are not for this kind of request.
 
         @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says how it stands.
         """

@@ -1,5 +1,7 @@
 """A shared token table, and what counts while it is away."""
 
+from collections.abc import Callable
+
 from attrs import frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
@@ -24,18 +26,16 @@ class FallbackTokenTable:
     shared: ITokenTable
     at_hand: ITokenTable
 
-    def take(self, client: str) -> Deferred[Ticket]:
+    def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
-        return Deferred.fromCoroutine(self._ask("take", client))
+        return Deferred.fromCoroutine(self._ask(lambda table: table.take(client, spare)))
 
     def look(self, client: str) -> Deferred[Ticket]:
         """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
-        return Deferred.fromCoroutine(self._ask("look", client))
+        return Deferred.fromCoroutine(self._ask(lambda table: table.look(client)))
 
-    async def _ask(self, method: str, client: str) -> Ticket:
-        ticket: Ticket
+    async def _ask(self, ask: Callable[[ITokenTable], Deferred[Ticket]]) -> Ticket:
         try:
-            ticket = await getattr(self.shared, method)(client)
+            return await ask(self.shared)
         except StateAway:
-            ticket = await getattr(self.at_hand, method)(client)
-        return ticket
+            return await ask(self.at_hand)

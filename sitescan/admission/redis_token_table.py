@@ -14,7 +14,7 @@ from sitescan.state.redis_connection import RedisConnection
 #: Atomic, and by the server's clock alone: the machines that share it need not agree on the time. A window whose end
 #: is farther away than its length has seen the clock set back; it has ended, as in memory.
 _SCRIPT = """
-local limit, length, tokens = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local limit, length, tokens, spare = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local window = redis.call('HMGET', KEYS[1], 'used', 'ends')
@@ -22,7 +22,7 @@ local used, ends = tonumber(window[1]), tonumber(window[2])
 if not used or not ends or ends <= now or ends > now + length then
     used, ends = 0, now + tokens * length
 end
-local allowed = used < limit
+local allowed = used + spare < limit
 if allowed and tokens > 0 then
     used = used + tokens
     redis.call('HSET', KEYS[1], 'used', used, 'ends', string.format('%.0f', ends))
@@ -58,21 +58,21 @@ class RedisTokenTable:
     def _hashed_password(self) -> bytes:
         return hashlib.blake2b(self.connection.url.password.encode()).digest()
 
-    def take(self, client: str) -> Deferred[Ticket]:
+    def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
-        return self._ask(client, 1)
+        return self._ask(client, 1, spare)
 
     def look(self, client: str) -> Deferred[Ticket]:
         """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
-        return self._ask(client, 0)
+        return self._ask(client, 0, 0)
 
-    def _ask(self, client: str, tokens: int) -> Deferred[Ticket]:
+    def _ask(self, client: str, tokens: int, spare: int) -> Deferred[Ticket]:
         if not self.limit:
             return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=self.now()))
-        return Deferred.fromCoroutine(self._evaluated(client, tokens))
+        return Deferred.fromCoroutine(self._evaluated(client, tokens, spare))
 
-    async def _evaluated(self, client: str, tokens: int) -> Ticket:
-        arguments = (self.limit, round(self.window * 1000), tokens)
+    async def _evaluated(self, client: str, tokens: int, spare: int) -> Ticket:
+        arguments = (self.limit, round(self.window * 1000), tokens, spare)
         allowed, remaining, ends = await self.connection.evaluate(_SCRIPT, (self.key(client),), arguments)
         return Ticket(allowed=bool(allowed), limit=self.limit, remaining=remaining, reset=ends / 1000)
 

@@ -58,7 +58,7 @@ class TokenTable:
     def __len__(self) -> int:
         return len(self._windows)
 
-    def take(self, client: str) -> Deferred[Ticket]:
+    def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
         now = self.clock()
         if not self.limit:
@@ -71,7 +71,7 @@ class TokenTable:
                 self._make_room(client)
             window = self._windows[client] = _Window(now + self.window, self.limit)
             self._neighbors.setdefault(_neighborhood(client), {})[client] = None
-        allowed = window.left > 0
+        allowed = window.left > spare
         window.left -= allowed
         return succeed(Ticket(allowed=allowed, limit=self.limit, remaining=window.left, reset=self._wall(window)))
 

@@ -156,6 +156,16 @@ async def test_many_at_once(subject: Subject) -> None:
 
 
 @pytest_twisted.ensureDeferred
+async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
+    """Where no more are left than are spared, a request is refused and not counted; another kind has them."""
+    table = subject.make(3, 3600)
+    tickets = [await table.take("a", spare=2) for _ in range(3)]
+    assert [(ticket.allowed, ticket.remaining) for ticket in tickets] == [(True, 2), (False, 2), (False, 2)]
+    assert [(await table.take("a")).allowed for _ in range(3)] == [True, True, False]
+    assert not (await table.take("b", spare=3)).allowed
+
+
+@pytest_twisted.ensureDeferred
 async def test_no_limit(subject: Subject) -> None:
     """Without a limit nobody is counted."""
     table = subject.make(0, 3600)

@@ -43,7 +43,7 @@ class SharedTable:
     table: TokenTable
     away: bool = False
 
-    def take(self, client: str) -> Deferred[Ticket]:
+    def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
         return fail(StateAway("secret host")) if self.away else self.table.take(client)
 
