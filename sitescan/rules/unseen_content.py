@@ -17,16 +17,16 @@ def unseen_content(category: Category) -> Rule[Document]:
         severity=Severity.INFO,
         share=0,
         leaves_out=True,
-        title="Content that scripts write was not seen",
+        title=f"Missing {category.value} check for script-rendered content",
         description=(
-            "The HTML of the page is an empty shell that scripts fill in the browser, so next to nothing of it could "
-            "be examined. The score of this category says nothing about what visitors get and is left out of the "
+            "The HTML of the page is an empty shell that scripts fill in the browser, so almost nothing could be "
+            "checked. The score of this category says nothing about what visitors get and doesn't count toward the "
             "overall score."
         ),
-        recommendation="Render the content on the server or when the site is built, and scan the page again.",
+        recommendation="Render the content on the server or at build time, and scan the page again.",
         how_to_fix=(
-            "To have the content examined now, save the page as the browser has rendered it "
-            "(document.documentElement.outerHTML) and scan the copy."
+            "To check the content now, save the page as the browser rendered it (document.documentElement.outerHTML) "
+            "and scan the copy."
         ),
         sources=("https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",),
         examples=(
