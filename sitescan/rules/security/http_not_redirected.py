@@ -30,12 +30,12 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.ERROR,
-    title="Plain HTTP address not redirected to HTTPS",
+    title="HTTP isn't redirected to HTTPS",
     description=(
-        "{url} answers with a page instead of a redirect to HTTPS. Visitors who type the address or follow an old link "
-        "stay on the unprotected version, which anybody on their network can read and change."
+        "{url} responds with a page instead of a redirect to HTTPS. Visitors who type the address or follow an old "
+        "link stay on the unprotected version, which anyone on their network can read and change."
     ),
-    recommendation="Redirect every plain HTTP address permanently to its HTTPS twin.",
+    recommendation="Permanently redirect every plain HTTP address to its HTTPS address.",
     how_to_fix=(
         f"{HTTPS_REDIRECT}\n"
         "Caddy redirects automatically if the site's address in the Caddyfile doesn't start with http://.\n"
