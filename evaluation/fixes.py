@@ -45,7 +45,7 @@ _HEADERS = frozenset(
 )
 _HEADER = re.compile(r"([A-Z][A-Za-z-]+): (\S[^\n]*)")
 _ELEMENT = re.compile(r"(?:<(?:meta|link)\b[^<>]*>)+|<title>[^<>]*</title>")
-_WORDS = {"(the code of the language)": "en", "(what is to be filled in)": "name"}
+_WORDS = {"(language code)": "en", "(what to fill in)": "name"}
 _OF_FILES = ("performance/cache-lifetime",)
 
 

@@ -91,12 +91,19 @@ class IAnalyzer(Interface):
         """
 
 
-class IQuota(Interface):
-    """Counts the scans that each client asks for."""
+class ITokenTable(Interface):
+    """
+    Counts the requests of each client in a window of time.
 
-    def take(client: str) -> "Deferred[Any]":
+    In memory, in the parent of several server processes, or in Redis: tests/admission/test_token_tables.py
+    holds all of them to the same contract.
+    """
+
+    def take(client: str, spare: int = 0) -> "Deferred[Any]":
         """
-        Count one request of a client.
+        Count one request of a client; one that is not allowed is not counted.
+
+        @param spare: tokens that are not for this kind of request.
 
         @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says how it stands.
         """

@@ -128,7 +128,8 @@ def _judged(
             unexamined.append(f"Stylesheets and scripts that were not given ({len(missing)}): {named}.")
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
-        yield evolve(result(category, judgements, unexamined), counted=category is not Category.LINKS)
+        judged = result(category, judgements, unexamined)
+        yield evolve(judged, counted=judged.counted and category is not Category.LINKS)
 
 
 def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str]]:

@@ -2,6 +2,7 @@
 
 import sys
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 from twisted.internet.endpoints import serverFromString
@@ -11,6 +12,9 @@ from twisted.python.usage import UsageError
 
 from sitescan.log_output import unblocked
 from sitescan.settings import Settings, options
+
+#: Options that need a library which is installed on demand: the option, the extra, its module.
+_EXTRAS = (("state", "redis", "txredisapi"),)
 
 
 def _shown(value: Any) -> str:
@@ -84,6 +88,9 @@ class Options(TwistedOptions):
                 TlsContexts.load(self.settings.ca_file)
             except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
                 raise UsageError("--ca-file: not a readable PEM file of certificates") from None
+        for name, extra, module in _EXTRAS:
+            if getattr(self.settings, name) and find_spec(module) is None:
+                raise UsageError(f"--{name}: needs {module}; install it with: pip install 'sitescan[{extra}]'")
 
 
 def _repeatable(flag: str, text: str) -> Any:

@@ -72,7 +72,7 @@ class Scanner:
         return Report(
             url=submitted,
             scanned_at=scanned_at,
-            overall_score=overall_score(category.score for category in categories),
+            overall_score=overall_score(category.score for category in categories if category.counted),
             categories=categories,
             fetch_seconds=page.exchange.seconds,
             page_size=page.exchange.size,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-SCORING_VERSION = "1"
+SCORING_VERSION = "2"
 """Changes whenever the same issues would give another score."""
 
 
@@ -23,6 +23,11 @@ def category_score(shares: Iterable[int]) -> int:
 
 
 def overall_score(scores: Iterable[int]) -> int:
-    """The mean of the category scores, halves rounded up."""
+    """
+    The mean of the category scores, halves rounded up.
+
+    :param scores: of the categories that say something; SEO, performance and security always do.
+    :raises ZeroDivisionError: where there are none.
+    """
     values = tuple(scores)
     return (2 * sum(values) + len(values)) // (2 * len(values))

@@ -63,7 +63,7 @@ class ScanService(Service):
         self._allow_descriptors()
         for text in self.assembly.settings.listen:
             self._listen(text)
-        self.assembly.pool.start()
+        self.assembly.start()
 
     def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
         """Drain and end; fires when the children and the connections are gone."""
@@ -84,7 +84,7 @@ class ScanService(Service):
         except TimedOut:
             self._log.warn("ending although not everything has been answered")
         assembly.limited_site.abort()
-        await assembly.pool.stop()
+        await assembly.stop()
 
     def _allow_descriptors(self) -> None:
         """Let the process open as many sockets as the settings let it have; say where it may not."""

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import field, fields, frozen
 
 from sitescan import __version__
+from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 Network = IPv4Network | IPv6Network
@@ -191,6 +192,11 @@ def name_server(text: str) -> tuple[str, int]:
     return address, port(number or "53")
 
 
+def shared_state(text: str) -> RedisUrl | None:
+    """The server that machines share what they count in; empty for none."""
+    return parse_redis_url(text) if text else None
+
+
 def _option(default: Any, parse: Callable[[str], Any], text: str, *, repeat: bool = False) -> Any:
     return field(default=default, metadata={"parse": parse, "help": text, "repeat": repeat})
 
@@ -208,6 +214,17 @@ class Settings:
     rate_limit: int = _option(5, count, "Scans that one client may ask for in a window; 0 = no limit.")
     rate_window: int = _option(3600, positive, "Length of that window, seconds.")
     clients: int = _option(100_000, positive, "Clients remembered at most; the oldest window goes first.")
+    state: RedisUrl | None = _option(
+        None,
+        shared_state,
+        "Redis or Valkey server that several machines share the quota in: redis://HOST, rediss://HOST or unix:PATH.",
+    )
+    state_away: str = _option(
+        "local",
+        one_of("local", "closed"),
+        "While that server is away: count on each machine by itself (local), or refuse scans (closed).",
+    )
+    state_seconds: float = _option(0.5, seconds, "Waiting for that server's answer.")
     trusted_proxy: tuple[Network, ...] = _option(
         (), network, "Network of a reverse proxy whose X-Forwarded-For is believed.", repeat=True
     )

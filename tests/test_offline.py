@@ -51,6 +51,33 @@ def test_a_score_that_says_nothing_does_not_count() -> None:
     assert report.overall_score == overall_score(scores)
 
 
+SHELL = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
+<noscript>Enable JavaScript.</noscript><div id=root></div><script type=module src=/pears.js></script>"""
+
+
+def test_what_scripts_write_is_not_scored() -> None:
+    """One issue of SEO says so first; accessibility and links keep a score that is no part of the mean."""
+    report = analyse("https://pears.example/", body=SHELL)
+    by_category = {one.category: one for one in report.categories}
+    assert by_category[Category.SEO].issues[0].rule == "seo/content-from-scripts"
+    assert not {"seo/content-thin", "seo/h1-missing"} & _rules(report)
+    assert all("what they write was not seen" in _unexamined(report, category) for category in Category)
+    left_out = {one.category for one in report.categories if not one.counted}
+    assert left_out == {Category.ACCESSIBILITY, Category.LINKS}
+    for category in left_out:
+        said = [one for one in by_category[category].issues if one.rule.endswith("/content-from-scripts")]
+        assert [one.share for one in said] == [0]
+        assert by_category[category].score == 100
+    assert report.overall_score == overall_score(one.score for one in report.categories if one.counted)
+
+
+def test_a_page_that_was_rendered_on_a_server_is_scored() -> None:
+    """Whatever scripts take it over later."""
+    report = analyse("https://pears.example/", body=SHELL.replace(b"<div id=root>", b"<div id=root><h1>Pears</h1>"))
+    assert not any(rule.endswith("/content-from-scripts") for rule in _rules(report))
+    assert [one.counted for one in report.categories] == [True, True, True, True, False]
+
+
 def test_a_header_that_is_not_known_is_not_missing() -> None:
     """A file has no header: nothing is said of policies, caching or cookies."""
     without = analyse("https://pears.example/", body=PAGE)

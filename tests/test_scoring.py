@@ -55,3 +55,22 @@ def test_halves_are_rounded_up() -> None:
     """A mean of 2.5 is 3 and one of 3.5 is 4, as the published formula says."""
     assert overall_score((2, 3)) == 3
     assert overall_score((3, 4)) == 4
+
+
+scores = st.lists(st.integers(0, 100), min_size=3, max_size=5)
+
+
+@given(scores, st.integers(0, 4))
+def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out: int) -> None:
+    """Left out, it cannot raise the mean; counted with 100 it would, on each page that is not perfect."""
+    alone = overall_score(counted)
+    assert min(counted) <= alone <= max(counted)
+    assert alone <= overall_score([*counted, *[100] * left_out])
+
+
+@given(scores, st.integers(0, 4), st.integers(0, 100))
+def test_a_better_category_never_lowers_the_overall_score(counted: list[int], at: int, better: int) -> None:
+    """As long as the same categories are counted."""
+    improved = list(counted)
+    improved[at % len(counted)] = max(counted[at % len(counted)], better)
+    assert overall_score(improved) >= overall_score(counted)

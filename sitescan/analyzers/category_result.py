@@ -8,7 +8,7 @@ from twisted.logger import Logger
 from sitescan.fanout import step_by_step
 from sitescan.model.answers import Unexamined
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
-from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import RuleFailed, judge
 from sitescan.rules.rule import Evidence
@@ -61,9 +61,14 @@ async def conclude(
 
 
 def result(category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str]) -> CategoryResult:
-    """The result of a category; what could not be examined is said in an issue that costs nothing."""
+    """
+    The result of a category; what could not be examined is said in an issue that costs nothing.
+
+    Where a rule says that there was nothing to examine, the score says nothing and is not counted.
+    """
     reasons = tuple(dict.fromkeys(unexamined))
     said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
     found = issues((*judgements, *(one for one in said if one is not None)))
     score = category_score(issue.share for issue in found)
-    return CategoryResult(category=category, score=score, issues=found, unexamined=reasons)
+    counted = not any(catalogue()[issue.rule].leaves_out for issue in found)
+    return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)

@@ -20,6 +20,7 @@ from webencodings.labels import LABELS
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import sheet_references
+from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
@@ -64,6 +65,15 @@ _READ = 1024 * 1024
 _TRACE = 2000
 _CUT = "The page has so many elements or attributes that only its beginning was read."
 _XML = "The page is sent as XML and was read as HTML, which reads some of its tags otherwise, such as <div/>."
+
+#: What is not known of a page whose content scripts write, by category.
+_UNSEEN = {
+    Category.SEO: "its text, headings, links and structured data were not judged",
+    Category.ACCESSIBILITY: "next to nothing could be judged",
+    Category.PERFORMANCE: "the files that scripts load are not counted, and content appears later than estimated",
+    Category.SECURITY: "its forms, frames and further files were not judged",
+    Category.LINKS: "its links were not checked",
+}
 
 #: Rules of a category that may fail. Where more do, what they share has failed: the category was not
 #: examined, and whatever score it got would be one for what nobody has seen.
@@ -169,6 +179,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
         yield _CUT
     if read_otherwise(document):
         yield _XML
+    if app_shell(document) is not None:
+        yield f"Scripts write the content of this page, and what they write was not seen: {_UNSEEN[category]}."
     if category is Category.SEO:
         yield from unread(document)
     # Where no rule asked for the styles, none was kept from judging.

@@ -80,6 +80,7 @@ class PageLoad:
     :ivar candidates: what may be the largest content of the first screen, in document order.
     :ivar inline_scripts: bytes of scripts in the page itself.
     :ivar elements: how many elements the page has.
+    :ivar shell: whether scripts write its content, so that nothing is painted before they have run.
     """
 
     files: tuple[LoadedFile, ...] = ()
@@ -87,6 +88,7 @@ class PageLoad:
     candidates: tuple[Candidate, ...] = ()
     inline_scripts: int = 0
     elements: int = 0
+    shell: bool = False
 
 
 @frozen(kw_only=True)

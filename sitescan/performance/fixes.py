@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from attrs import evolve, frozen
 
 from sitescan.model.file_facts import Picture
-from sitescan.model.page_load import Candidate, LoadedFile, Loading, PageLoad
+from sitescan.model.page_load import Candidate, LoadedFile, Loading
 from sitescan.performance.graph import FileFacts, PageFacts
 
 #: What compression leaves of a text.
@@ -34,13 +34,7 @@ class Fix:
 
 
 def _files(page: PageFacts, change: Callable[[LoadedFile], LoadedFile]) -> PageFacts:
-    load = PageLoad(
-        files=tuple(map(change, page.load.files)),
-        left_out=page.load.left_out,
-        candidates=page.load.candidates,
-        inline_scripts=page.load.inline_scripts,
-        elements=page.load.elements,
-    )
+    load = evolve(page.load, files=tuple(map(change, page.load.files)))
     return evolve(page, load=load)
 
 

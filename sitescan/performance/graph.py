@@ -103,10 +103,21 @@ def graph(page: PageFacts, *, only: frozenset[str] | None = None) -> Graph:
 
 
 def first_paint_files(page: PageFacts) -> frozenset[str]:
-    """What nothing is painted without: blocking stylesheets and scripts, and fonts that hide the text."""
+    """
+    What nothing is painted without: blocking stylesheets and scripts, and fonts that hide the text.
+
+    Where scripts write the page, those that it names have to run first; what these load in turn is not known.
+    """
     return frozenset(
-        one.url for one in page.load.files if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
+        one.url
+        for one in page.load.files
+        if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text) or _writes(page, one)
     )
+
+
+def _writes(page: PageFacts, file: LoadedFile) -> bool:
+    """Whether a deferred script may write what is painted first."""
+    return page.load.shell and file.kind == "script" and file.loading is Loading.DEFERRED
 
 
 class _Builder:
@@ -141,10 +152,11 @@ class _Builder:
                 after = (root,) if file.preloaded else styled_after
                 self._index[file.url] = self._add(self._plain(file, after))
         fonts = [self._index[one.url] for one in self._files if one.kind == "font" and one.hides_text]
+        writing = [self._index[one.url] for one in self._files if _writes(page, one)]
         return Graph(
             requests=self._requests,
             index=self._index,
-            paints=(*styled_after, *fonts),
+            paints=(*styled_after, *writing, *fonts),
             layout=LAYOUT_TIME
             + ELEMENTS_TIME * page.load.elements / 1000
             + page.load.inline_scripts / 1000 * SCRIPT_TIME,

@@ -1,5 +1,6 @@
 """From judgements to issues: texts filled in, places named, gravest first."""
 
+import re
 from collections.abc import Iterable
 
 from sitescan.model.report import Fact, Issue, Judgement, Occurrence, Severity
@@ -89,4 +90,5 @@ def _shown(occurrence: Occurrence) -> str:
         shown = place.snippet
     if detail is None or detail == "":
         return shown
-    return f"{shown} ({detail})" if shown else str(detail)
+    # A whole sentence ends with the full stop of the list that it is in.
+    return f"{shown} ({detail})" if shown else re.sub(r"(?<!\.)\.$", "", str(detail))

@@ -93,6 +93,8 @@ class Rule(Generic[E]):
     :ivar how_to_fix: the concrete change; facts can be named in it as well.
     :ivar sources: URLs of the standards and guides that say so.
     :ivar covers: the checks of other tools that this one answers, ``tool:check``.
+    :ivar leaves_out: whether a category in which it finds something had nothing to examine: its score then is no part
+        of the overall score.
     :ivar category: the category whose score it counts in.
     :ivar examples: documentation and test at once.
     """
@@ -109,6 +111,7 @@ class Rule(Generic[E]):
     sources: tuple[str, ...]
     covers: tuple[str, ...] = ()
     examples: tuple[Example, ...]
+    leaves_out: bool = False
     category: Category = field(init=False)
 
     @share.default

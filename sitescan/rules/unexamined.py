@@ -15,15 +15,15 @@ def unexamined(category: Category) -> Rule[Unexamined]:
         check=check,
         severity=Severity.INFO,
         share=0,
-        title="Not everything could be examined",
+        title=f"Incomplete {category.label if category is Category.SEO else category.value} check",
         description=(
-            "{count:One check of this category|# checks of this category} could not be made, so there may be faults "
-            "that this report does not name. It costs no points."
+            "{count:1 check of this category wasn't possible|# checks of this category weren't possible}, so the "
+            "report may miss faults. It costs no points."
         ),
-        recommendation="Scan the page again, and look at what is named here if it happens every time.",
+        recommendation="Scan the page again; if the same checks are missing, look at what is named here.",
         how_to_fix=(
-            "Nothing on the page needs to be changed for this. Time-outs and refused connections often pass; "
-            "a very large or very deeply nested page is examined completely once it is made smaller."
+            "You don't need to change the page for this. Timeouts and refused connections are often temporary. "
+            "A very large or very deeply nested page can be checked completely once it is smaller."
         ),
         sources=("https://www.w3.org/TR/WCAG-EM/",),
         examples=(

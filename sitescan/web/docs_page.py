@@ -33,7 +33,7 @@ print(report["overallScore"])"""
 
 _ANSWER = (
     ("url, scannedAt", "The address as it was sent, and when the scan began (UTC)."),
-    ("overallScore", "0 to 100: the mean of the categories."),
+    ("overallScore", "0 to 100: the mean of the categories that had something to examine."),
     ("categories", "Five, each with category, label, score and issues."),
     ("issues", "Each with severity, title, description, recommendation and howToFix."),
     ("meta", "fetchTimeMs, pageSize (bytes after decoding) and statusCode."),

@@ -27,7 +27,8 @@ every occurrence with line, column and selector."""
 _SCORE = f"""\
 Out of 100. Each issue takes a share of what is left: an error 15 %, a warning 6 %, an info 1 %,
 unless its rule says otherwise (`share`). A category's score is floor(100 x product(1 - share)); the
-overall score is the mean of the five, halves rounded up. Scoring version {SCORING_VERSION}."""
+overall score is the mean of those that had something to examine (`counted`), halves rounded up.
+Scoring version {SCORING_VERSION}."""
 
 
 def description(settings: Settings) -> dict[str, Any]:

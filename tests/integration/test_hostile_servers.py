@@ -66,7 +66,7 @@ class Visit:
             settings=self.settings,
             policy=policy,
             resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
-            host_budget=HostBudget(requests=requests, policy=policy),
+            host_budget=HostBudget(requests=requests, limit=0, policy=policy),
             tls=TlsContexts.load(ca_file),
         )
         self.session = Session(context)

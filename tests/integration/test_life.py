@@ -160,6 +160,8 @@ def _busy(pid: int) -> bool:
         (("--parser", "lxml"), "--parser: 'lxml' is not one of turbohtml, html5lib"),
         (("--listen", "nonsense:1:2"), "--listen: 'nonsense:1:2' is not an endpoint string"),
         (("--listen", "tcp:port"), "--listen: 'tcp:port' is not an endpoint string"),
+        (("--state", "localhost:6379"), "--state: not the address of a Redis server, such as redis://"),
+        (("--state-away", "open"), "--state-away: 'open' is not one of local, closed"),
         (("--ca-file", "/nonexistent"), "--ca-file: not a readable PEM file"),
         (("--dns", "one.one"), "--dns: 'one.one' is not a network"),
         (("--colour", "blue"), "--colour"),

@@ -16,8 +16,9 @@ from twisted.web.resource import Resource
 from twisted.web.server import Site
 
 from sitescan.assembly import Assembly, assemble
-from sitescan.model.report import Report
+from sitescan.model.report import Category, Report
 from sitescan.rules.catalogue import catalogue
+from sitescan.scoring import overall_score
 from sitescan.settings import Settings, network
 from sitescan.standards.urls import parse_target
 from tests.certificates import Authority, authority, rsa_key, weak_key
@@ -240,7 +241,7 @@ FOUND: Mapping[str, str] = {
         "performance/resource-redirects performance/scripts-heavy performance/styles-heavy "
         "performance/text-uncompressed performance/total-weight performance/load-estimate"
     ),
-    "http://closing.example/": "performance/connection-closed",
+    "http://closing.example/": "performance/connection-closed links/nothing-to-check",
     "https://sharing.example/": (
         "security/cors-reflected security/csp-nonce-reused security/security-txt-invalid security/http-not-redirected"
     ),
@@ -403,4 +404,7 @@ async def test_it_fires(assembly: Assembly, url: str) -> None:
     report: Report = await assembly.scanner.scan(parse_target(url), url)
     found = {issue.rule for category in report.categories for issue in category.issues}
     assert sorted(set(FOUND[url].split()) - found) == [], sorted(found)
+    counted = {category.category: category.score for category in report.categories if category.counted}
+    assert (Category.LINKS in counted) == ("links/nothing-to-check" not in found)
+    assert report.overall_score == overall_score(counted.values())
     assert not [one for category in report.categories for one in category.unexamined if "internal error" in one]

@@ -18,8 +18,8 @@ from tests.rules.evidence import evidence, page
 RULES = [rule for rule in catalogue().values() if rule.reads is Document]
 _PAGE = re.compile("<(?:!doctype|html|head|body|main|title|frameset)", re.IGNORECASE)
 WORDS = {
-    "(the code of the language)": "ru",
-    "(what is to be filled in)": "name",
+    "(language code)": "ru",
+    "(what to fill in)": "name",
 }
 
 

@@ -38,7 +38,10 @@ class Attribute:
     @property
     def expected(self) -> str:
         """What its value may be, for people."""
-        return ", ".join(sorted(self.words)) if self.words else self.kind.value
+        if not self.words:
+            return self.kind.value
+        *others, last = sorted(self.words)
+        return f"{', '.join(others)} or {last}" if others else last
 
     def accepts(self, value: str) -> bool:
         """Whether a value is of the type; an empty value stands for a missing attribute."""

@@ -17,7 +17,7 @@ _NOT_PROSE = frozenset(
 )
 
 #: What stands for a language in a report where nobody can be sure of it.
-ANY_LANGUAGE = "(the code of the language)"
+ANY_LANGUAGE = "(language code)"
 
 
 @frozen

@@ -9,6 +9,7 @@ from bs4.element import Tag
 from sitescan.document.css.media import Screen, media_text
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
+from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.first_screen import FirstScreen, background_urls
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.script_elements import inline_scripts, script_type
@@ -58,6 +59,7 @@ def page_load(document: Document) -> PageLoad:
         candidates=screen.candidates,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),
+        shell=app_shell(document) is not None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Shortcut keys given twice."""
+"""Access keys are not unique."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Repeated access keys",
+    title="Access keys are not unique",
     description=(
-        "{count:# element asks|# elements ask} for a shortcut key that another element already has. "
-        "Which of the two the key reaches differs from browser to browser (best practice for WCAG 2.2, "
+        "{count:# element uses|# elements use} an access key that an earlier element already has. Browsers differ in "
+        "which of the elements they activate, so keyboard users may reach the wrong one (best practice for WCAG 2.2, "
         "2.1.1 Keyboard, level A)."
     ),
-    recommendation="Give each accesskey once, or do without.",
-    how_to_fix='<a href="/" accesskey="h">Home</a> <a href="/help" accesskey="?">Help</a>',
+    recommendation="Use each access key once, or remove the accesskey attribute.",
+    how_to_fix=(
+        'Give each element a different key: <a href="/" accesskey="h">Home</a> <a href="/help" accesskey="?">Help</a>'
+    ),
     sources=("https://html.spec.whatwg.org/multipage/interaction.html#the-accesskey-attribute",),
     covers=(
         "axe:accesskeys",

@@ -1,4 +1,4 @@
-"""Areas of image maps have no text alternative."""
+"""Image map areas have no alt text."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for area in document.all("area"):
         if accessible.role(area) == "link" and accessible.exposed(area) and accessible.nameless(area):
-            yield Finding(area, fixed_markup=fixed_markup(area, alt="(where it leads)"))
+            yield Finding(area, fixed_markup=fixed_markup(area, alt="(where the link goes)"))
 
 
 RULE = Rule(
@@ -21,14 +21,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Image map areas without alternative text",
+    title="Image map areas have no alt text",
     description=(
-        "{count:# area of an image map has|# areas of image maps have} no text alternative. The area is "
-        "a link, and screen readers cannot say where it leads (WCAG 2.2, 2.4.4 Link Purpose (In "
-        "Context), level A)."
+        "{count:# area of an image map has|# areas of image maps have} no alt text. {count:The area is a link|These "
+        "areas are links}, and screen readers can't say where {count:it goes|they go} (WCAG 2.2, 2.4.4 Link Purpose "
+        "(In Context), level A)."
     ),
     recommendation="Give each area with an href an alt text that names its destination.",
-    how_to_fix='<area shape="rect" coords="0,0,80,120" href="/north" alt="Shops in the north">',
+    how_to_fix='For example: <area shape="rect" coords="0,0,80,120" href="/north" alt="Shops in the north">',
     sources=(
         "https://html.spec.whatwg.org/multipage/image-maps.html#the-area-element",
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",

@@ -1,4 +1,4 @@
-"""ARIA attributes that the role of their element does not have."""
+"""ARIA attributes don't match their element's role."""
 
 from collections.abc import Iterator
 
@@ -52,17 +52,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="ARIA attributes that do not fit the role",
+    title="ARIA attributes don't match their element's role",
     description=(
-        "{count:# ARIA attribute is|# ARIA attributes are} used on an element whose role does not have "
-        "{count:it|them}. Assistive technology ignores {count:it|them}, or tells people something that "
-        "makes no sense (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# ARIA attribute is used on an element whose role doesn't support it|# ARIA attributes are used on "
+        "elements whose roles don't support them}. Assistive technology ignores {count:the attribute|these attributes} "
+        "or announces something that makes no sense (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Remove the attribute, or give the element the role that has it.",
+    recommendation="Remove the attribute, or give the element a role that supports it.",
     how_to_fix=(
-        "aria-checked belongs on checkboxes and switches, aria-selected on tabs and options, "
-        'aria-expanded on buttons and links: <button aria-expanded="false">Menu</button>, not <div '
-        'aria-expanded="false">.'
+        "Use aria-checked on checkboxes and switches, aria-selected on tabs and options, and aria-expanded on buttons "
+        'and links: <button aria-expanded="false">Menu</button> instead of <div aria-expanded="false">Menu</div>.'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#role_definitions",

@@ -1,4 +1,4 @@
-"""ARIA attributes that do not exist."""
+"""ARIA attributes are misspelled or don't exist."""
 
 from collections.abc import Iterator
 
@@ -35,14 +35,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Unknown ARIA attributes",
+    title="ARIA attributes are misspelled or don't exist",
     description=(
-        '{count:# attribute begins|# attributes begin} with "aria-" but {count:is|are} not defined by '
-        "ARIA, often by a slip of the pen. Browsers ignore {count:it|them}, so assistive technology "
-        "misses what you meant to tell it (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# attribute starts|# attributes start} with \"aria-\" but {count:isn't|aren't} defined by ARIA, often "
+        "because of a typo. Browsers ignore {count:it|them}, so assistive technology doesn't get the information (WCAG "
+        "2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Correct or remove ARIA attributes that do not exist.",
-    how_to_fix=("aria-labelledby, not aria-labeledby or aria-labelled; aria-describedby, not aria-description-by."),
+    recommendation="Correct or remove ARIA attributes that don't exist.",
+    how_to_fix=(
+        "Write aria-labelledby, not aria-labeledby or aria-labelled. Write aria-describedby, not aria-description-by."
+    ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#state_prop_def",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/5f99a7/",

@@ -1,4 +1,4 @@
-"""Roles without what they must contain."""
+"""Elements lack the children their ARIA role requires."""
 
 from collections.abc import Iterator
 
@@ -31,17 +31,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Containers without their parts",
+    title="Elements lack the children their ARIA role requires",
     description=(
-        "{count:# element has|# elements have} a role that promises certain parts, such as a list with "
-        "items, and {count:contains|contain} others or none. Screen readers announce a list, menu or "
-        "table that cannot be used as one (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# element has|# elements have} a role that requires certain children, such as list items in a list, "
+        "but {count:contains|contain} other elements or none of these. Screen readers announce a list, menu or table "
+        "that doesn't work as one (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Give the parts the roles that the container needs, or remove the role of the container.",
+    recommendation="Give the children the roles that the container requires, or remove the container's role.",
     how_to_fix=(
-        '<div role="list"><div role="listitem">Pears</div></div>, <div role="tablist"><button '
-        'role="tab">Details</button></div>. Often the HTML element does it by itself: '
-        "<ul><li>Pears</li></ul>."
+        'For example: <div role="list"><div role="listitem">Pears</div></div>, or <div role="tablist"><button '
+        'role="tab">Details</button></div>. HTML elements often have the right roles already: <ul><li>Pears</li></ul>.'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#mustContain",

@@ -1,4 +1,4 @@
-"""The whole page is hidden from assistive technology."""
+"""Page is hidden from screen readers."""
 
 from collections.abc import Iterator
 
@@ -22,16 +22,16 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=30,
-    title="Page hidden from screen readers",
+    title="Page is hidden from screen readers",
     description=(
-        'The page hides itself from assistive technology: aria-hidden="true" stands on its root. People '
-        "who use a screen reader find it empty (WCAG 2.2, 1.3.1 Info and Relationships and 4.1.2 Name, "
-        "Role, Value, level A)."
+        'The attribute aria-hidden="true" is set on the html or body element, so the whole page is hidden from '
+        "assistive technology. For people who use a screen reader, the page is empty (WCAG 2.2, 1.3.1 Info and "
+        "Relationships and 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Remove aria-hidden from the body.",
+    recommendation="Remove aria-hidden from the html and body elements.",
     how_to_fix=(
-        "<body>, without aria-hidden. To hide what is behind a dialog, open it with showModal() or set "
-        "inert on the rest."
+        "Write <body> without aria-hidden. To hide the page behind an open dialog, open the dialog with showModal(), "
+        "or set inert on the rest of the page."
     ),
     sources=("https://www.w3.org/TR/wai-aria-1.2/#aria-hidden",),
     covers=(

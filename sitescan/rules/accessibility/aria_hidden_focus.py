@@ -1,4 +1,4 @@
-"""Hidden elements that the keyboard reaches."""
+"""Focusable elements are hidden from screen readers."""
 
 from collections.abc import Iterator
 
@@ -34,16 +34,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Focusable elements hidden from screen readers",
+    title="Focusable elements are hidden from screen readers",
     description=(
-        "{count:# element is|# elements are} hidden from assistive technology by aria-hidden, but the "
-        "Tab key still reaches {count:it|them}. People who use a screen reader land on something that "
-        "has no name and no role (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# element is|# elements are} hidden by aria-hidden, but the Tab key still reaches {count:it|them}. "
+        "People who use a screen reader land on something without a name or a role (WCAG 2.2, 4.1.2 Name, Role, Value, "
+        "level A)."
     ),
-    recommendation="Do not hide what can have the focus, or take it out of the keyboard order too.",
+    recommendation="Don't set aria-hidden on focusable content, or take that content out of the tab order as well.",
     how_to_fix=(
-        'Replace aria-hidden="true" by the hidden or inert attribute, which hide from everybody and '
-        'from the keyboard: <div inert>...</div>. For a single control: tabindex="-1", or disabled.'
+        'Replace aria-hidden="true" with hidden or inert, which also take the content out of the tab order: <div '
+        'inert>...</div>. For a single control, add tabindex="-1" or disabled.'
     ),
     sources=(
         "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",

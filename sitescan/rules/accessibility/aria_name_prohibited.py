@@ -1,4 +1,4 @@
-"""Names on elements that must not have one."""
+"""ARIA names are set on elements that can't have one."""
 
 from collections.abc import Iterator
 
@@ -35,16 +35,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Names on elements that cannot have one",
+    title="ARIA names are set on elements that can't have one",
     description=(
-        "{count:# element has|# elements have} an aria-label or the like although {count:it has|they "
-        "have} no role, or one that cannot be named. Many screen readers ignore the name there, others "
-        "read it in place of the text (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# element has|# elements have} an ARIA name, such as an aria-label, but {count:its role doesn't|their "
+        "roles don't} allow one. Many screen readers ignore the name, and others announce it instead of the text (WCAG "
+        "2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Give the element a role that can be named, or say it in text instead.",
+    recommendation="Give the element a role that allows a name, or put the information in its text.",
     how_to_fix=(
-        '<div role="group" aria-label="Size">, <section aria-label="News">, or <span role="img" '
-        'aria-label="Five of five stars">. A text for screen readers alone: <span '
+        'Use a role or element that allows a name: <div role="group" aria-label="Size">, <section aria-label="News"> '
+        'or <span role="img" aria-label="5 out of 5 stars">. For text that only screen readers announce: <span '
         'class="visually-hidden">now 1 euro</span>.'
     ),
     sources=(

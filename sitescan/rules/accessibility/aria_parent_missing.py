@@ -1,4 +1,4 @@
-"""Roles outside of what they belong to."""
+"""Elements are outside the parent their ARIA role requires."""
 
 from collections.abc import Iterator
 
@@ -30,17 +30,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Roles outside their container",
+    title="Elements are outside the parent their ARIA role requires",
     description=(
-        "{count:# element has|# elements have} a role that only has a meaning inside another, such as a "
-        'tab outside of a tab list. Screen readers then cannot say "2 of 5", or drop the role (WCAG '
-        "2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# element has|# elements have} a role that only works inside a certain parent, such as a tab inside a "
+        'tab list, but {count:is|are} somewhere else. Screen readers can\'t announce a position such as "2 of 5", or '
+        "they ignore the role (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put the element into a container with the role that it needs, or remove the role.",
+    recommendation="Put the element in a container with the required role, or remove the element's role.",
     how_to_fix=(
-        '<div role="tablist"><button role="tab">Details</button></div>, <div role="list"><div '
-        'role="listitem">Pears</div></div>. Between the two there may only be elements without a role, '
-        'or with role="none" or role="group".'
+        'For example: <div role="tablist"><button role="tab">Details</button></div>, or <div role="list"><div '
+        'role="listitem">Pears</div></div>. Elements between the two must have no role, role="none" or role="group".'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#scope",

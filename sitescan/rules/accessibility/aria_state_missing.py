@@ -1,4 +1,4 @@
-"""Roles without the states that they need."""
+"""Elements lack ARIA attributes their role requires."""
 
 from collections.abc import Iterator
 
@@ -58,20 +58,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Missing ARIA states",
+    title="Elements lack ARIA attributes their role requires",
     description=(
-        "{count:# element has|# elements have} a role without a state that the role cannot do without. "
-        "Screen readers announce, for example, a checkbox but not whether it is checked (WCAG 2.2, "
-        "4.1.2 Name, Role, Value, level A)."
+        "{count:# element has|# elements have} a role without an ARIA attribute that the role requires. A screen "
+        "reader may announce a checkbox, for example, but not whether it is checked (WCAG 2.2, 4.1.2 Name, Role, "
+        "Value, level A)."
     ),
-    recommendation=(
-        "Add the states that the role requires and keep them up to date, or use the HTML element that "
-        "does so by itself."
-    ),
+    recommendation="Add the required attributes and keep them up to date, or use an HTML element that needs none.",
     how_to_fix=(
-        '<span role="checkbox" aria-checked="false" tabindex="0">, <input role="combobox" '
-        'aria-expanded="false">, <div role="heading" aria-level="2">, <div role="slider" '
-        'aria-valuenow="5">. Simpler: <input type="checkbox">.'
+        'For example: <span role="checkbox" aria-checked="false" tabindex="0">, <input role="combobox" '
+        'aria-expanded="false">, <div role="heading" aria-level="2"> or <div role="slider" aria-valuenow="5">. An HTML '
+        'element is simpler: <input type="checkbox">.'
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#requiredState",

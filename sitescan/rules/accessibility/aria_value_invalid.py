@@ -1,4 +1,4 @@
-"""ARIA attributes with values that they cannot have."""
+"""ARIA attributes have invalid values."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
                 yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: _meant(name, value)}))
             elif name in ROLES.get(written_role(element) or "", _NONE).requires and _lost(document, name, value):
-                yield Finding(element, detail=f"{name} refers to nothing on the page")
+                yield Finding(element, detail=f"{name} refers to an id that is not on the page")
 
 
 _NONE = AriaRole()
@@ -46,14 +46,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid ARIA values",
+    title="ARIA attributes have invalid values",
     description=(
-        "{count:# ARIA attribute has a value|# ARIA attributes have values} that ARIA does not know. "
-        "Browsers ignore {count:it|them}, so assistive technology is told something else than what you "
-        "meant (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# ARIA attribute has a value|# ARIA attributes have values} that ARIA doesn't allow. Browsers ignore "
+        "{count:it|them}, so assistive technology doesn't get the information you meant to give (WCAG 2.2, 4.1.2 Name, "
+        "Role, Value, level A)."
     ),
-    recommendation="Give each ARIA attribute a value that it can have.",
-    how_to_fix=('aria-expanded="true" or "false", not "open"; aria-live="polite", not "on"; aria-level="2", not "h2".'),
+    recommendation="Give each ARIA attribute a value that ARIA allows.",
+    how_to_fix=(
+        'Write aria-expanded="true" or "false", not "open". Write aria-live="polite", not "on". Write aria-level="2", '
+        'not "h2".'
+    ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#state_prop_def",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/6a7281/",

@@ -1,4 +1,4 @@
-"""Sound that starts by itself."""
+"""Audio plays automatically."""
 
 from collections.abc import Iterator
 
@@ -22,15 +22,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Sound that starts by itself",
+    title="Audio plays automatically",
     description=(
-        "{count:# audio element starts|# audio elements start} to play by {count:itself|themselves} and "
-        "{count:shows|show} no controls. Where the sound lasts longer than three seconds and the page "
-        "has no button of its own to stop it, it drowns the voice of a screen reader (possible "
-        "failure of WCAG 2.2, 1.4.2 Audio Control, level A). It costs no points."
+        "{count:# audio element plays|# audio elements play} automatically and {count:shows|show} no controls. If the "
+        "sound lasts longer than 3 seconds and the page has no button to stop it, it talks over screen readers "
+        "(possible failure of WCAG 2.2, 1.4.2 Audio Control, level A). It costs no points."
     ),
-    recommendation="Let people start the sound, or give them controls.",
-    how_to_fix='<audio src="sea.mp3" controls></audio>, without autoplay.',
+    recommendation="Let visitors start the sound themselves, or show controls.",
+    how_to_fix='Use controls instead of autoplay: <audio src="sea.mp3" controls></audio>',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/audio-control",),
     covers=("axe:no-autoplay-audio",),
     examples=(

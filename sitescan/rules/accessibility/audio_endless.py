@@ -1,4 +1,4 @@
-"""Sound that starts by itself, never ends and cannot be stopped."""
+"""Audio loops and can't be stopped."""
 
 from collections.abc import Iterator
 
@@ -21,14 +21,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Sound that cannot be stopped",
+    title="Audio loops and can't be stopped",
     description=(
-        "{count:# audio element plays|# audio elements play} by {count:itself|themselves} again and again, and nothing "
-        "on the page stops {count:it|them}. The sound drowns the voice of a screen reader, so that the page cannot be "
-        "used (WCAG 2.2, 1.4.2 Audio Control, level A)."
+        "{count:# audio element plays|# audio elements play} automatically in a loop, and nothing on the page stops "
+        "{count:it|them}. The sound talks over screen readers, so people who depend on one can't use the page (WCAG "
+        "2.2, 1.4.2 Audio Control, level A)."
     ),
-    recommendation="Let people start the sound, or give them controls.",
-    how_to_fix='<audio src="sea.mp3" loop controls></audio>, without autoplay.',
+    recommendation="Let visitors start the sound themselves, or show controls.",
+    how_to_fix='Use controls instead of autoplay: <audio src="sea.mp3" loop controls></audio>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/audio-control",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/80f0bf/",

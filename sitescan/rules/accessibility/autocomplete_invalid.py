@@ -1,4 +1,4 @@
-"""Autocomplete values that browsers do not know."""
+"""Form fields have invalid autocomplete values."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _meant(field: Tag) -> str:
     """What is to be filled in, as far as the field's own type and name tell it."""
     said = (attr(field, "type", "").lower(), attr(field, "name", "").lower())
-    return next((one for one in said if one not in ("", "off", "on") and valid(one)), "(what is to be filled in)")
+    return next((one for one in said if one not in ("", "off", "on") and valid(one)), "(what to fill in)")
 
 
 RULE = Rule(
@@ -41,17 +41,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid autocomplete values",
+    title="Form fields have invalid autocomplete values",
     description=(
-        "{count:# form field has|# form fields have} an autocomplete value that browsers do not know. "
-        "They cannot fill in the field then, nor show what it is for, which helps people who find "
-        "typing or remembering hard (WCAG 2.2, 1.3.5 Identify Input Purpose, level AA)."
+        "{count:# form field has|# form fields have} an autocomplete value that HTML doesn't define. Browsers can't "
+        "fill in {count:the field|these fields} or show what {count:it is|they are} for, which makes forms harder for "
+        "people who find typing or remembering difficult (WCAG 2.2, 1.3.5 Identify Input Purpose, level AA)."
     ),
     recommendation="Use the autocomplete values that HTML defines.",
     how_to_fix=(
-        '<input autocomplete="email">, "name", "tel", "street-address", "postal-code", "new-password". '
-        'In front there may be "section-...", "shipping" or "billing", and "home" or "work" for '
-        'telephone and e-mail: autocomplete="shipping work email". To switch it off: autocomplete="off".'
+        'For an email address: <input autocomplete="email">. Other values are name, tel, street-address, postal-code '
+        "and new-password. Before the value, you can write section-..., shipping or billing, and home or work for "
+        'phone numbers and email addresses: autocomplete="shipping work email". To turn '
+        'autofill off: autocomplete="off".'
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens",

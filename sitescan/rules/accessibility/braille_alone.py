@@ -1,4 +1,4 @@
-"""A braille text has no spoken counterpart."""
+"""Braille attributes have no spoken equivalent."""
 
 from collections.abc import Iterator
 
@@ -30,14 +30,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Braille texts without a spoken counterpart",
+    title="Braille attributes have no spoken equivalent",
     description=(
-        "{count:# element has|# elements have} a text for braille displays and none for speech. People "
-        "who listen get nothing, or another thing than people who read braille (WCAG 2.2, 4.1.2 Name, "
-        "Role, Value, level A)."
+        "{count:# element has|# elements have} an ARIA text for braille displays but none for speech. People who "
+        "listen to the page hear nothing there, or something different from what people read in braille (WCAG 2.2, "
+        "4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Add aria-label or aria-roledescription beside the braille attribute.",
-    how_to_fix=('<button aria-label="Four stars" aria-braillelabel="****">...</button>'),
+    recommendation="Add aria-label or aria-roledescription next to the braille attribute.",
+    how_to_fix='For example: <button aria-label="Four stars" aria-braillelabel="****">...</button>',
     sources=("https://w3c.github.io/aria/#aria-braillelabel",),
     covers=("axe:aria-braille-equivalent",),
     examples=(

@@ -1,4 +1,4 @@
-"""Buttons have no text."""
+"""Buttons have no accessible name."""
 
 from collections.abc import Iterator
 
@@ -32,16 +32,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Buttons without text",
+    title="Buttons have no accessible name",
     description=(
-        "{count:# button has|# buttons have} no text that assistive technology could read out. People "
-        'who use a screen reader or speak to their device hear only "button", and cannot know what it '
-        "does (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# button has|# buttons have} no text that assistive technology can announce. Screen readers say only "
+        '"button", and people who use voice control have no name to say (WCAG 2.2, 4.1.2 Name, Role, Value, level A).'
     ),
-    recommendation=("Give each button a text, an image with an alt text, or an aria-label that names its action."),
+    recommendation="Give each button text, an image with alt text, or an aria-label that names its action.",
     how_to_fix=(
-        'An icon button: <button aria-label="Close"><svg aria-hidden="true">...</svg></button>. An '
-        'input: <input type="button" value="Add to cart">.'
+        'For an icon button: <button aria-label="Close"><svg aria-hidden="true">...</svg></button>. For an input: '
+        '<input type="button" value="Add to cart">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",

@@ -1,4 +1,4 @@
-"""Nothing helps to skip the navigation."""
+"""Page has no heading, landmark or skip link."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
@@ -56,14 +56,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="No way to skip repeated content",
+    title="Page has no heading, landmark or skip link",
     description=(
-        "The page has neither headings nor landmarks nor a link to its main content. People who use a "
-        "keyboard or a screen reader must go through every link on every page (WCAG 2.2, 2.4.1 Bypass "
-        "Blocks, level A)."
+        "The page has no headings, no landmarks and no link to its main content. People who use a keyboard or a screen "
+        "reader have to go through every link on every page (WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
-    recommendation="Mark the main content by a main element and give the page headings.",
-    how_to_fix=('<a href="#main">Skip to content</a> <nav>...</nav> <main id="main"><h1>Pears</h1>...</main>'),
+    recommendation="Mark up the main content with a main element, and add headings to the page.",
+    how_to_fix=(
+        'For example: <a href="#main">Skip to content</a> <nav>...</nav> <main id="main"><h1>Pears</h1>...</main>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/cf77f2/",

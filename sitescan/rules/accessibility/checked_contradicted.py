@@ -1,4 +1,4 @@
-"""ARIA contradicts the state of a checkbox."""
+"""Checkboxes have a conflicting aria-checked value."""
 
 from collections.abc import Iterator
 
@@ -25,14 +25,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Checkboxes with a second, different state",
+    title="Checkboxes have a conflicting aria-checked value",
     description=(
-        "{count:# checkbox says|# checkboxes say} by aria-checked something else than what is seen. "
-        "Browsers ignore it or not, so people hear the one or the other (WCAG 2.2, 4.1.2 Name, Role, "
-        "Value, level A)."
+        "{count:# checkbox or radio button has|# checkboxes or radio buttons have} an aria-checked value that differs "
+        "from the visible state. Some browsers use the attribute and others ignore it, so people may hear the wrong "
+        "state (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Remove aria-checked from native checkboxes and radio buttons.",
-    how_to_fix=('<input type="checkbox" checked>'),
+    how_to_fix='A native checkbox reports its state without ARIA: <input type="checkbox" checked>',
     sources=("https://www.w3.org/TR/html-aria/#att-checked",),
     covers=("axe:aria-conditional-attr",),
     examples=(

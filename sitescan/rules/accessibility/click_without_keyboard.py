@@ -1,4 +1,4 @@
-"""Clicks do something that the keyboard cannot do."""
+"""Clickable elements can't be used with the keyboard."""
 
 import re
 from collections.abc import Iterator
@@ -64,15 +64,14 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Clickable elements can't be used with the keyboard",
     description=(
-        "{count:# element has a click handler but takes|# elements have a click handler but take} no keyboard focus "
-        "and "
-        "{count:has|have} no role. Keyboard users can't reach {count:it|them}, and screen readers don't announce "
-        "{count:it|them} as something to click (WCAG 2.2, 2.1.1 Keyboard and 4.1.2 Name, Role, Value, level A)."
+        "{count:# element has|# elements have} a click handler but no role, and can't receive keyboard focus. Keyboard "
+        "users can't reach {count:it|them}, and screen readers don't announce {count:it|them} as clickable (WCAG 2.2, "
+        "2.1.1 Keyboard and 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Use a button for actions and a link for addresses.",
+    recommendation="Use a button for an action and a link for a destination.",
     how_to_fix=(
-        '<button type="button" onclick="openMenu()">Menu</button> instead of <div onclick="openMenu()">Menu</div>. '
-        "A button gets focus, Enter and Space without any script."
+        'Write <button type="button" onclick="openMenu()">Menu</button> instead of <div '
+        'onclick="openMenu()">Menu</div>. A button can be focused and reacts to Enter and Space without extra script.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",

@@ -1,4 +1,4 @@
-"""Content stands outside of landmarks."""
+"""Page content is outside landmarks."""
 
 from collections.abc import Iterator
 from urllib.parse import unquote
@@ -76,14 +76,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Content outside landmarks",
+    title="Page content is outside landmarks",
     description=(
-        "{count:# part of the page is|# parts of the page are} in no landmark such as header, nav, main "
-        "or footer. People who move from landmark to landmark never come across it (best practice for "
-        "WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# part of the page is|# parts of the page are} outside landmarks such as header, nav, main or footer. "
+        "People who move from landmark to landmark with a screen reader miss {count:it|them} (best practice for WCAG "
+        "2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put every part of the page into header, nav, main, aside or footer.",
-    how_to_fix=("<body><header>...</header><main><p>All that is not navigation</p></main><footer>...</footer></body>"),
+    recommendation="Put all content of the page inside header, nav, main, aside or footer elements.",
+    how_to_fix=(
+        "For example: <body><header>...</header><main><p>Everything "
+        "that isn't navigation</p></main><footer>...</footer></body>"
+    ),
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=("axe:region",),
     examples=(

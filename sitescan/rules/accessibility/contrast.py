@@ -1,4 +1,4 @@
-"""Text is hard to tell from its background."""
+"""Text doesn't have enough contrast."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -36,7 +36,7 @@ def _corrected(start: Color, background: Color, least: float) -> str:
             changed = end.with_opacity(step / 100).over(start)
             if contrast(changed, background) >= least + 0.05:
                 return f"color: {changed.hex}"
-    return "another background"
+    return "a different background color"
 
 
 RULE = Rule(
@@ -44,17 +44,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Text with too little contrast",
+    title="Text doesn't have enough contrast",
     description=(
-        "{count:The text of # element is|The texts of # elements are} too close in color to the background: less than "
-        "4.5:1, or 3:1 for large text (24 px, or 18.66 px bold). People with low vision, and everybody in sunlight, "
-        "cannot read it (WCAG 2.2, 1.4.3 Contrast (Minimum), level AA)."
+        "{count:# element has|# elements have} text with too little contrast to the background: less than 4.5:1, or "
+        "3:1 for large text (24 px, or 18.66 px bold). People with low vision, and anyone in bright sunlight, can't "
+        "read it (WCAG 2.2, 1.4.3 Contrast (Minimum), level AA)."
     ),
-    recommendation="Make the text or its background darker or lighter until their contrast is 4.5:1.",
+    recommendation="Make the text or its background darker or lighter until the contrast is at least 4.5:1.",
     how_to_fix=(
-        "The first of them shows {foreground} on {background}; it needs at least {least}. Change one of the two "
-        "colors in the stylesheet: {corrected} is enough there. Text over a picture needs a background color of "
-        "its own."
+        "The first element shows {foreground} on {background} and needs a contrast of at least {least}. In the "
+        "stylesheet, {corrected} would be enough. Text on top of an image needs a background color of its own."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",

@@ -1,4 +1,4 @@
-"""Text has enough contrast for most people, not for all."""
+"""Text doesn't reach the enhanced contrast of level AAA."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Text below the enhanced contrast",
+    title="Text doesn't reach the enhanced contrast of level AAA",
     description=(
-        "{count:The text of # element has|The texts of # elements have} enough contrast for level AA, and less than "
-        "the 7:1 (4.5:1 for large text) that people with very low vision need (WCAG 2.2, 1.4.6 Contrast (Enhanced), "
-        "level AAA). It costs no points."
+        "{count:# element has|# elements have} text with enough contrast for level AA but less than 7:1, or 4.5:1 for "
+        "large text. People with very low vision need the higher contrast (WCAG 2.2, 1.4.6 Contrast (Enhanced), level "
+        "AAA). It costs no points."
     ),
-    recommendation="Aim at a contrast of 7:1 for running text where your design allows it.",
-    how_to_fix="On white, text of #595959 or darker reaches 7:1: p {{ color: #595959; }}",
+    recommendation="Aim for a contrast of 7:1 in body text if your design allows it.",
+    how_to_fix="On a white background, #595959 or a darker gray reaches 7:1: p {{ color: #595959; }}",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/contrast-enhanced",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/09o5cg/",

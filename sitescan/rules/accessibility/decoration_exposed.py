@@ -1,4 +1,4 @@
-"""Decoration that assistive technology meets all the same."""
+"""Elements marked as decorative are still announced."""
 
 from collections.abc import Iterator
 
@@ -26,15 +26,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Decoration that is exposed",
+    title="Elements marked as decorative are still announced",
     description=(
-        '{count:# element is|# elements are} marked as decoration, by role="none" or an empty alt, but '
-        "can have the focus or carries an ARIA attribute. Browsers then ignore the mark and expose the "
-        "element (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        '{count:# element is|# elements are} marked as decorative with role="none" or an empty alt, but {count:is|are} '
+        "focusable or {count:has|have} ARIA attributes. Browsers then ignore the marking, and screen readers announce "
+        "{count:the element|the elements} (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Decide for one: remove the mark, or the focus and the ARIA attributes.",
+    recommendation=(
+        'Either remove role="none" (or the empty alt), or make the element neither focusable nor described by ARIA.'
+    ),
     how_to_fix=(
-        '<nav aria-label="Main"> or <nav role="none">, not both; <img src="line.png" alt=""> without '
+        'Write <nav aria-label="Main"> or <nav role="none">, but not both. Write <img src="line.png" alt=""> without '
         "tabindex and aria-label."
     ),
     sources=(

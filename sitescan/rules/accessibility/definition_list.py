@@ -1,4 +1,4 @@
-"""Definition lists in disorder."""
+"""Description lists are not structured correctly."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         names = {child.name for child in children(element) if accessible.exposed(child)}
         if names in ({"dt"}, {"dd"}):
-            yield Finding(element, detail=f"{names.pop()} alone")
+            yield Finding(element, detail=f"only {names.pop()} elements")
             continue
         wrong = next((child for child in children(element) if _wrong(child, accessible)), None)
         if wrong is not None:
@@ -48,16 +48,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Malformed definition lists",
+    title="Description lists are not structured correctly",
     description=(
-        "{count:# element|# elements} of definition lists {count:stands|stand} where {count:it "
-        "does|they do} not belong. Screen readers cannot tell then which definition belongs to which "
-        "term (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# dl, dt or dd element is|# dl, dt or dd elements are} used in a way that HTML doesn't allow. Screen "
+        "readers can't tell which description belongs to which term (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put dt and dd elements, and only those, into dl.",
+    recommendation="Put dt and dd elements in pairs inside a dl, and put nothing else there.",
     how_to_fix=(
-        "<dl><dt>Pear</dt><dd>A fruit</dd></dl>; each group may stand in a div: "
-        "<dl><div><dt>...</dt><dd>...</dd></div></dl>."
+        "For example: <dl><dt>Pear</dt><dd>A fruit</dd></dl>. You can wrap each group in "
+        "a div: <dl><div><dt>...</dt><dd>...</dd></div></dl>."
     ),
     sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-dl-element",),
     covers=(

@@ -1,4 +1,4 @@
-"""Dialogs have no name."""
+"""Dialogs have no accessible name."""
 
 from collections.abc import Iterator
 
@@ -21,14 +21,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Dialogs without a name",
+    title="Dialogs have no accessible name",
     description=(
-        "{count:# dialog has|# dialogs have} no name. When a dialog opens, screen readers announce its "
-        'name so that people know where they are; without one they hear only "dialog" (best practice for '
-        "WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# dialog has|# dialogs have} no accessible name. When a dialog opens, screen readers announce its "
+        'name; without one, people hear only "dialog" (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A).'
     ),
-    recommendation="Name each dialog by its heading with aria-labelledby, or by aria-label.",
-    how_to_fix='<div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',
+    recommendation="Name each dialog with aria-labelledby, pointing to its heading, or with aria-label.",
+    how_to_fix='For example: <div role="dialog" aria-labelledby="title"><h2 id="title">Your cart</h2>...</div>',
     sources=("https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/",),
     covers=(
         "axe:aria-dialog-name",

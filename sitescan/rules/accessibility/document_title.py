@@ -1,4 +1,4 @@
-"""The document has no title."""
+"""Document has no title."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
         about = next((one.wording for one in headings(document)), "(what the page is about)")
         yield Finding(
             document.titles[0] if document.titles else None,
-            fixed_markup=retagged("title", f"{shorten(about)} - (name of the site)"),
+            fixed_markup=retagged("title", f"{shorten(about)} - (site name)"),
         )
 
 
@@ -25,13 +25,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Document without a title",
+    title="Document has no title",
     description=(
-        "The page has no title. The title is the first thing that a screen reader says of a page, and "
-        "what tells open tabs apart (WCAG 2.2, 2.4.2 Page Titled, level A)."
+        "The page has no title. Screen readers announce the title first, and it identifies the page among the open "
+        "tabs (WCAG 2.2, 2.4.2 Page Titled, level A)."
     ),
-    recommendation="Give the page a title that tells it from the other pages of the site.",
-    how_to_fix="<head><title>Opening hours - Pear Shop</title></head>",
+    recommendation="Give the page a title that distinguishes it from the other pages of the site.",
+    how_to_fix="For example: <head><title>Opening hours - Pear Shop</title></head>",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/page-titled",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/2779a5/",

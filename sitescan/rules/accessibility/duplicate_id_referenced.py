@@ -1,4 +1,4 @@
-"""Ids that labels or ARIA refer to and that several elements have."""
+"""IDs used by labels or ARIA are not unique."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -45,15 +45,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Repeated ids that labels refer to",
+    title="IDs used by labels or ARIA are not unique",
     description=(
-        "{count:# element repeats|# elements repeat} an id that a label or an ARIA attribute refers to. "
-        "Only the first element of an id is found, so labels and descriptions end up at the wrong place "
-        "(WCAG 2.2, 1.3.1 Info and Relationships and 4.1.2 Name, Role, Value, level A)."
+        "{count:# element repeats|# elements repeat} an id that a label or an ARIA attribute refers to. Browsers find "
+        "only the first element with an id, so labels and descriptions end up on the wrong element (WCAG 2.2, 1.3.1 "
+        "Info and Relationships and 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each element an id of its own, and correct the references.",
     how_to_fix=(
-        '<label for="mail-1">...</label> <input id="mail-1"> and <label for="mail-2">...</label> <input id="mail-2">.'
+        'For example: <label for="email-1">...</label> <input id="email-1"> and <label for="email-2">...</label> '
+        '<input id="email-2">'
     ),
     sources=("https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",),
     covers=(

@@ -1,4 +1,4 @@
-"""Embedded content has no name."""
+"""Embedded content has no accessible name."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Embedded content has no name",
+    title="Embedded content has no accessible name",
     description=(
         "{count:# embed element has|# embed elements have} no title or aria-label. People who use a screen reader find "
-        "embedded content and don't learn what it is (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, "
+        "embedded content but don't learn what it is (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, "
         "level A)."
     ),
     recommendation="Give each embed element a title that says what it shows.",
-    how_to_fix='<embed src="map.pdf" type="application/pdf" title="Map of the garden">',
+    how_to_fix='For example: <embed src="map.pdf" type="application/pdf" title="Map of the garden">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation",

@@ -36,17 +36,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Form fields without a label",
+    title="Form fields have no label",
     description=(
-        "{count:# form field has|# form fields have} no label. People who use a screen reader or speak "
-        "to their device cannot tell what to enter, and a label is also what others can click (WCAG "
-        "2.2, 4.1.2 Name, Role, Value and 1.3.1 Info and Relationships, level A)."
+        "{count:# form field has|# form fields have} no label. People who use a screen reader or voice control can't "
+        "tell what to enter. A label also makes a field easier to click (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 "
+        "Info and Relationships, level A)."
     ),
-    recommendation="Give each field a label element, or an aria-label where no visible label is possible.",
+    recommendation="Give each field a label element, or an aria-label if a visible label isn't possible.",
     how_to_fix=(
-        'Tie them by id: <label for="mail">E-mail</label> <input id="mail" type="email">, or put the '
-        'field inside: <label>E-mail <input type="email"></label>. Without a visible text: <input '
-        'type="search" aria-label="Search">.'
+        'Connect label and field by id: <label for="email">Email</label> <input id="email" type="email">. Or put the '
+        'field inside the label: <label>Email <input type="email"></label>. Without visible text: '
+        '<input type="search" aria-label="Search">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions",

@@ -1,4 +1,4 @@
-"""Groups of fields have no name."""
+"""Fieldsets have no legend."""
 
 from collections.abc import Iterator
 
@@ -29,12 +29,12 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Fieldsets have no legend",
     description=(
-        "{count:# fieldset groups|# fieldsets group} several fields and {count:has|have} no legend. A screen reader "
-        "announces a group without saying what it is about (best practice for WCAG 2.2, 1.3.1 Info and Relationships, "
-        "level A)."
+        "{count:# fieldset groups several fields but has|# fieldsets group several fields but have} no legend. Screen "
+        "readers announce a group without saying what it is about (best practice for WCAG 2.2, 1.3.1 Info and "
+        "Relationships, level A)."
     ),
-    recommendation="Begin each fieldset with a legend, or use a div where the fields need no common name.",
-    how_to_fix="<fieldset><legend>Delivery address</legend> ... </fieldset>",
+    recommendation="Start each fieldset with a legend, or use a div if the fields need no common name.",
+    how_to_fix="For example: <fieldset><legend>Delivery address</legend> ... </fieldset>",
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H71", "https://www.w3.org/WAI/tutorials/forms/grouping/"),
     examples=(
         Bad("<fieldset><label>A <input></label><label>B <input></label></fieldset>"),

@@ -1,4 +1,4 @@
-"""Nothing shows where the focus is."""
+"""Keyboard focus is not visible."""
 
 import re
 from collections.abc import Iterator
@@ -86,16 +86,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Focus that cannot be seen",
+    title="Keyboard focus is not visible",
     description=(
-        "The stylesheet takes away the outline of {count:# element that the keyboard reaches|# elements that the "
-        "keyboard reaches} and puts nothing in its place. People who use the keyboard cannot see where they are "
-        "(WCAG 2.2, 2.4.7 Focus Visible, level AA)."
+        "The stylesheet removes the outline of {count:# focusable element|# focusable elements} and puts nothing in "
+        "its place. Keyboard users can't see where they are on the page (WCAG 2.2, 2.4.7 Focus Visible, level AA)."
     ),
     recommendation="Remove outline: none, or give focused elements another visible style.",
     how_to_fix=(
-        "Replace a:focus {{ outline: none; }} by :focus-visible {{ outline: 2px solid; outline-offset: 2px; }}: it "
-        "shows for the keyboard, and not for mouse clicks on buttons."
+        "Replace a:focus {{ outline: none; }} with :focus-visible {{ outline: 2px solid; outline-offset: 2px; }}. "
+        "Browsers then show the outline to keyboard users, but not when someone clicks a button with the mouse."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/focus-visible",

@@ -1,4 +1,4 @@
-"""Two elements keep the focus between them."""
+"""Elements pass the focus back and forth."""
 
 from collections.abc import Iterator
 
@@ -30,14 +30,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Elements pass the focus back to each other",
+    title="Elements pass the focus back and forth",
     description=(
         "{count:# element sends|# elements send} the focus to another element whenever {count:it loses|they lose} it, "
-        "and that one sends it back. Pressing Tab doesn't lead on from there (WCAG 2.2, 2.1.2 No Keyboard Trap, level "
-        "A)."
+        "and that element sends it back. Keyboard users can't move on with the Tab key (WCAG 2.2, 2.1.2 No Keyboard "
+        "Trap, level A)."
     ),
-    recommendation="Let the Tab key move the focus away from every element.",
-    how_to_fix="Remove the onblur handlers. To keep the focus in a dialog, use <dialog> and its showModal().",
+    recommendation="Let the Tab key move the focus away from both elements.",
+    how_to_fix="Remove the onblur handlers. To keep the focus in a dialog, use <dialog> and its showModal() method.",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/no-keyboard-trap",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/a1b64e/",

@@ -1,4 +1,4 @@
-"""Something drops the keyboard focus as soon as it has it."""
+"""Elements drop the keyboard focus."""
 
 from collections.abc import Iterator
 
@@ -22,16 +22,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Element that drops the keyboard focus",
+    title="Elements drop the keyboard focus",
     description=(
-        "{count:# element gives|# elements give} the keyboard focus up as soon as {count:it has it|they have it}. "
-        "Whoever works with the keyboard can neither see nor use such a control, and often starts again at the top "
-        "of the page (WCAG 2.2, 2.1.1 Keyboard, level A)."
+        "{count:# element gives|# elements give} up the keyboard focus as soon as {count:it receives|they receive} it. "
+        "Keyboard users can't see or use {count:it|them}, and often start again at the top of the page (WCAG 2.2, "
+        "2.1.1 Keyboard, level A)."
     ),
     recommendation="Remove the handler that blurs the element.",
     how_to_fix=(
-        "Take the handler away. If it is there to hide the outline around what was clicked, the stylesheet "
-        "does that and leaves it to the keyboard: a:focus:not(:focus-visible) {{ outline: none }}"
+        "Remove the onfocus handler. If it is there to hide the outline after a mouse click, use CSS instead, which "
+        "keeps the outline for keyboard users: a:focus:not(:focus-visible) {{ outline: none; }}"
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",

@@ -1,4 +1,4 @@
-"""The keyboard cannot leave an element."""
+"""Keyboard focus is trapped."""
 
 from collections.abc import Iterator
 
@@ -23,17 +23,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Keyboard trap",
+    title="Keyboard focus is trapped",
     description=(
-        "{count:# element holds|# elements hold} the keyboard focus: the event handler takes it back when it leaves, "
-        "or swallows the Tab key. Whoever works with the keyboard is stuck there and cannot use the rest of the page "
-        "(WCAG 2.2, 2.1.2 No Keyboard Trap, level A)."
+        "{count:# element traps|# elements trap} the keyboard focus: an event handler takes the focus back or cancels "
+        "the Tab key. Keyboard users can't get to the rest of the page (WCAG 2.2, 2.1.2 No Keyboard Trap, level A)."
     ),
     recommendation="Let the Tab key move the focus away from every element.",
     how_to_fix=(
-        "Take the handler away. Check what was entered when the form is sent, and show the message beside "
-        "the field. A field that nobody may type in is readonly; a handler that is for one key must let the others "
-        "pass."
+        "Remove the handler. Check the input when the form is submitted, and show the message next to the field. If "
+        "nobody may edit a field, make it readonly. A handler for one key must not cancel the others."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/no-keyboard-trap",

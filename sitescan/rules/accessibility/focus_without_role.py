@@ -1,4 +1,4 @@
-"""The keyboard stops at elements without a role."""
+"""Focusable elements have no role."""
 
 from collections.abc import Iterable, Iterator
 
@@ -41,14 +41,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Focusable elements without a role",
+    title="Focusable elements have no role",
     description=(
-        "{count:# div or span takes|# div or span elements take} the focus and has no role. A screen "
-        "reader stops there and cannot say what it is (best practice for WCAG 2.2, 4.1.2 Name, Role, "
-        "Value, level A)."
+        "{count:# div or span can receive focus but has|# div or span elements can receive focus but have} no role. "
+        "Screen readers stop there but can't say what it is (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, "
+        "level A)."
     ),
-    recommendation="Use a button or a link, or give the element the role of what it does.",
-    how_to_fix=('<button type="button">Open</button> instead of <div tabindex="0">Open</div>'),
+    recommendation="Use a button or a link, or give the element a role that matches what it does.",
+    how_to_fix='Write <button type="button">Open</button> instead of <div tabindex="0">Open</div>.',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",),
     covers=("axe:focus-order-semantics",),
     examples=(

@@ -1,4 +1,4 @@
-"""A form has nothing to send it with."""
+"""Forms have no submit button."""
 
 from collections.abc import Iterator
 
@@ -49,14 +49,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Form has no submit button",
+    title="Forms have no submit button",
     description=(
-        "{count:# form has|# forms have} several fields and no button, so pressing Enter doesn't send {count:it|them} "
-        "either. People who use the keyboard or a screen reader look for a button to send a form (best practice for "
-        "WCAG 2.2, 3.2.2 On Input, level A)."
+        "{count:# form has|# forms have} several fields but no button, so pressing Enter doesn't submit "
+        "{count:it|them} either. People who use a keyboard or a screen reader look for a button to submit a form (best "
+        "practice for WCAG 2.2, 3.2.2 On Input, level A)."
     ),
     recommendation="End each form with a submit button.",
-    how_to_fix='<form action="/order"> ... <button type="submit">Order</button></form>',
+    how_to_fix='For example: <form action="/order"> ... <button type="submit">Order</button></form>',
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H32",),
     examples=(
         Bad('<form action="/a"><label>A <input name="a"></label><label>B <input name="b"></label></form>'),

@@ -1,4 +1,4 @@
-"""Different frames have the same title."""
+"""Frames with different content have the same title."""
 
 from collections.abc import Iterator
 
@@ -36,15 +36,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Frames with the same title",
+    title="Frames with different content have the same title",
     description=(
-        "{count:# frame shares its|# frames share their} title with a frame that shows something else. A "
-        "screen reader lists frames by title, and they cannot be told apart (possible failure of WCAG "
-        "2.2, 4.1.2 Name, Role, Value, level A). It costs no points."
+        "{count:# frame has|# frames have} the same title as a frame that shows something else. In a screen reader's "
+        "list of frames, people can't tell which is which (possible failure of WCAG 2.2, 4.1.2 Name, Role, Value, "
+        "level A). It costs no points."
     ),
     recommendation="Give each frame a title that says what it shows.",
     how_to_fix=(
-        '<iframe src="/map" title="Map of the shop"></iframe> <iframe src="/hours" title="Opening hours"></iframe>'
+        'For example: <iframe src="/map" title="Map of the shop"></iframe> <iframe '
+        'src="/hours" title="Opening hours"></iframe>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",),
     covers=("axe:frame-title-unique",),

@@ -1,4 +1,4 @@
-"""Frames that the keyboard cannot enter."""
+"""Frames can't be reached with the keyboard."""
 
 from collections.abc import Iterator
 
@@ -31,15 +31,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Frames out of reach of the keyboard",
+    title="Frames can't be reached with the keyboard",
     description=(
-        '{count:# frame has|# frames have} tabindex="-1" although there are links or controls in '
-        "{count:it|them}. People who use the keyboard cannot get there (WCAG 2.2, 2.1.1 Keyboard, level "
-        "A)."
+        '{count:# frame has tabindex="-1" although it contains|# frames have tabindex="-1" although they contain} '
+        "links or controls. Keyboard users can't reach these (WCAG 2.2, 2.1.1 Keyboard, level A)."
     ),
-    recommendation="Remove the negative tabindex from frames that hold something to operate.",
+    recommendation="Remove the negative tabindex from frames that contain links or controls.",
     how_to_fix=(
-        '<iframe src="/form" title="Registration">, without tabindex. To hide a frame from everybody: <iframe hidden>.'
+        'Write <iframe src="/form" title="Registration"> without tabindex. To hide a frame from everyone, '
+        "use <iframe hidden>."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",

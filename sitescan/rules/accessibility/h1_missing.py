@@ -1,4 +1,4 @@
-"""The page has no heading of level one."""
+"""Page has no level-1 heading."""
 
 from collections.abc import Iterator
 
@@ -21,14 +21,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="No heading of level one",
+    title="Page has no level-1 heading",
     description=(
-        "The page has headings but none of level one. People who use a screen reader often jump to the "
-        "h1 first, because it tells what the page is about (best practice for WCAG 2.2, 2.4.6 Headings "
-        "and Labels, level AA)."
+        "The page has headings, but none of level 1. People who use a screen reader often jump to the h1 first, "
+        "because it says what the page is about (best practice for WCAG 2.2, 2.4.6 Headings and Labels, level AA)."
     ),
-    recommendation="Make the title of the content an h1.",
-    how_to_fix="<main><h1>Growing pears</h1>...</main>",
+    recommendation="Make the title of the main content an h1.",
+    how_to_fix="For example: <main><h1>Growing pears</h1>...</main>",
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=("axe:page-has-heading-one",),
     examples=(

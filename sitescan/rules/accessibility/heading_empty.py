@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for heading in accessible.having("heading"):
         if accessible.nameless(heading):
-            yield Finding(heading, fixed_markup=fixed_markup(heading, "(what follows is about)"))
+            yield Finding(heading, fixed_markup=fixed_markup(heading, "(what this section is about)"))
 
 
 RULE = Rule(
@@ -21,15 +21,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Empty headings",
+    title="Headings have no text",
     description=(
-        "{count:# heading has|# headings have} no text. Many people who use a screen reader move by "
-        "headings, and find nothing there (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# heading has|# headings have} no text. Many people who use a screen reader move from heading to "
+        "heading, and hear nothing there (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put a text into each heading, or remove the heading element.",
+    recommendation="Add text to each heading, or remove the heading element.",
     how_to_fix=(
-        '<h2>Opening hours</h2>. A heading that is an image needs an alt: <h1><img src="logo.svg" '
-        'alt="Pear Shop"></h1>. For mere space use CSS margins.'
+        "Write the heading as text: <h2>Opening hours</h2>. If the heading is an image, give the image alt text: "
+        '<h1><img src="logo.svg" alt="Pear Shop"></h1>. For extra space, use CSS margins.'
     ),
     sources=(
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ffd0e9/",

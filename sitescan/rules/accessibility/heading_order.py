@@ -1,4 +1,4 @@
-"""Heading levels are skipped."""
+"""Headings are not in sequential order."""
 
 import re
 from collections.abc import Iterator
@@ -43,13 +43,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Skipped heading levels",
+    title="Headings are not in sequential order",
     description=(
-        "{count:# heading skips|# headings skip} a level. People who move by headings take a gap for a "
-        "part that they missed (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# heading skips|# headings skip} a level. People who navigate by headings may think that they have "
+        "missed a section (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Go down one heading level at a time.",
-    how_to_fix="Put an h3 below an h2, not an h4. Choose the level by structure and the size by CSS.",
+    how_to_fix=(
+        "After an h2, use an h3, not an h4. Choose the level by the structure of the page and the size with CSS."
+    ),
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=(
         "axe:heading-order",

@@ -1,4 +1,4 @@
-"""Headings that nobody has written yet."""
+"""Headings contain placeholder text."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for heading in document.accessible.having("heading"):
         name = document.accessible.name(heading)
         if placeholder_heading(name):
-            yield Finding(heading, detail=name, fixed_markup=fixed_markup(heading, "(what follows is about)"))
+            yield Finding(heading, detail=name, fixed_markup=fixed_markup(heading, "(what this section is about)"))
 
 
 RULE = Rule(
@@ -22,14 +22,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Headings left from a template",
+    title="Headings contain placeholder text",
     description=(
-        "{count:# heading still has|# headings still have} the text of the template. Many people who use a screen "
-        "reader find their way by headings, and these say nothing about what follows (WCAG 2.2, 2.4.6 Headings and "
-        "Labels, level AA)."
+        "{count:# heading still has|# headings still have} the placeholder text of a template. Many people who use a "
+        "screen reader navigate by headings, and {count:this one says|these say} nothing about the content (WCAG 2.2, "
+        "2.4.6 Headings and Labels, level AA)."
     ),
-    recommendation="Let each heading say what follows it, or remove it.",
-    how_to_fix="<h2>Opening hours</h2>, not <h2>Add your heading text here</h2>.",
+    recommendation="Describe the section in each heading, or remove the heading.",
+    how_to_fix="Write <h2>Opening hours</h2> instead of <h2>Add your heading text here</h2>.",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/b49b2e/",

@@ -1,4 +1,4 @@
-"""The page has no headings."""
+"""Page has no headings."""
 
 from collections.abc import Iterator
 
@@ -47,14 +47,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="No headings",
+    title="Page has no headings",
     description=(
-        "The page has a navigation and text, but shows no heading outside of the navigation. Most people who use a "
-        "screen reader move by headings, past the menus to where the content begins (best practice for WCAG 2.2, 2.4.1 "
-        "Bypass Blocks, level A)."
+        "The page has a navigation and text, but no visible heading outside the navigation. Most people who use a "
+        "screen reader move by headings to get past the menus to the content (best practice for WCAG 2.2, 2.4.1 Bypass "
+        "Blocks, level A)."
     ),
-    recommendation="Begin the main content with an h1, and each part of it with a heading.",
-    how_to_fix="<nav>...</nav> <main><h1>Growing pears</h1> <p>...</p> <h2>In the spring</h2> <p>...</p></main>",
+    recommendation="Start the main content with an h1, and each section with a heading.",
+    how_to_fix=(
+        "For example: <nav>...</nav> <main><h1>Growing pears</h1> <p>...</p> <h2>In the spring</h2> <p>...</p></main>"
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H69",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/047fe0/",

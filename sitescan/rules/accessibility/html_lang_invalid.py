@@ -1,4 +1,4 @@
-"""The language of the page is not one."""
+"""Page has an invalid lang attribute."""
 
 from collections.abc import Iterator
 
@@ -24,15 +24,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Invalid page language",
+    title="Page has an invalid lang attribute",
     description=(
-        'The html element declares the language "{value}", which is not the code of a language. Screen '
-        "readers then fall back on the wrong voice (WCAG 2.2, 3.1.1 Language of Page, level A)."
+        'The html element declares the language "{value}", which isn\'t a valid language code. Screen readers may '
+        "then use the voice of the wrong language (WCAG 2.2, 3.1.1 Language of Page, level A)."
     ),
-    recommendation="Use a language code of BCP 47, two letters for most languages.",
+    recommendation="Use a BCP 47 language code, which has two letters for most languages.",
     how_to_fix=(
-        '<html lang="en">, <html lang="de">, <html lang="pt-BR">; not a name ("english"), not three '
-        'letters where there are two ("eng"), not an underscore ("en_US").'
+        'For example: <html lang="en">, <html lang="de"> or <html lang="pt-BR">. Don\'t use a name ("english"), '
+        'three letters if there is a two-letter code ("eng"), or an underscore ("en_US").'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",

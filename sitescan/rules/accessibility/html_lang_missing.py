@@ -1,4 +1,4 @@
-"""The page does not say its language."""
+"""Page has no lang attribute."""
 
 from collections.abc import Iterator
 
@@ -24,14 +24,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Page language not declared",
+    title="Page has no lang attribute",
     description=(
-        "The html element has no lang attribute. A screen reader then reads the page with the voice of "
-        "the wrong language, and browsers offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 "
-        "Language of Page, level A)."
+        "The html element has no lang attribute. Screen readers may read the page with the voice of the wrong "
+        "language, and browsers may offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 Language of "
+        "Page, level A)."
     ),
     recommendation="Declare the language of the page on the html element.",
-    how_to_fix='<html lang="en">, <html lang="de">, <html lang="pt-BR">',
+    how_to_fix='For example: <html lang="en">, <html lang="de"> or <html lang="pt-BR">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
         "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",

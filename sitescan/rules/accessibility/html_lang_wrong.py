@@ -1,4 +1,4 @@
-"""The page is in another language than it says."""
+"""Page text is not in the declared language."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         if found is not None:
             yield Finding(
                 passage.tag,
-                detail=found.by,
+                detail=f"recognized by words such as {found.by}" if found.by else "",
                 declared=passage.lang,
                 found=found.told,
                 fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
@@ -34,17 +34,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Page language is not the language of the text",
+    title="Page text is not in the declared language",
     description=(
-        'The page says that it is in the language "{declared}", but its text is in {found}. A screen reader reads it '
-        "aloud by the rules of the wrong language, so that nobody understands it; braille and hyphenation go wrong as "
-        "well (WCAG 2.2, 3.1.1 Language of Page, level A)."
+        'The page declares the language "{declared}", but its text is in {found}. Screen readers pronounce it by the '
+        "rules of the wrong language, so nobody can understand it. Braille and hyphenation are wrong as well (WCAG "
+        "2.2, 3.1.1 Language of Page, level A)."
     ),
-    recommendation="Give the html element the language that the text is in.",
+    recommendation="Set lang on the html element to the language of the text.",
     how_to_fix=(
-        "Correct the template that the page is made from. Where only part of the page is in another language, give "
-        "that part a lang "
-        'of its own: <blockquote lang="fr">.'
+        "Correct the template that generates the page. If only part of the page is in another language, give that part "
+        'its own lang: <blockquote lang="fr">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",

@@ -25,15 +25,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Frames without a title",
+    title="Frames have no title",
     description=(
-        "{count:# frame has|# frames have} no title. People who use a screen reader hear that there is "
-        "a frame, but must enter it to learn what it holds (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# frame has|# frames have} no title. Screen readers announce a frame, but people have to enter it to "
+        "find out what it contains (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Give each iframe a title that names its content.",
+    recommendation="Give each iframe a title that describes its content.",
     how_to_fix=(
-        '<iframe src="/map" title="Map of our shops"></iframe>. A frame that nobody should enter: '
-        '<iframe hidden> or style="display: none".'
+        'For example: <iframe src="/map" title="Map of our shops"></iframe>. If nobody should enter the frame, hide '
+        'it: <iframe hidden> or style="display: none".'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",

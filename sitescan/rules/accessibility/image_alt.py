@@ -1,4 +1,4 @@
-"""Images have no text alternative."""
+"""Images have no alt text."""
 
 from collections.abc import Iterator
 
@@ -24,19 +24,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Images without alternative text",
+    title="Images have no alt text",
     description=(
-        "{count:# image has|# images have} no text alternative. Screen readers announce such an image "
-        "by its file name or skip it, so people who cannot see it miss what it says (WCAG 2.2, 1.1.1 "
-        "Non-text Content, level A)."
+        "{count:# image has|# images have} no alt text. Screen readers announce the file name instead or skip the "
+        "image, so people who can't see {count:it|them} miss the content (WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
-    recommendation=(
-        "Give each image an alt text that says what the image says, or an empty alt where it is decoration."
-    ),
+    recommendation="Describe each image in its alt text, or use an empty alt if the image is decorative.",
     how_to_fix=(
-        'Describe what the image tells: <img src="team.jpg" alt="The team in front of the new shop">. '
-        'Where it is mere decoration, say so: <img src="swirl.png" alt="">. For a drawing made '
-        'otherwise: <div role="img" aria-label="Four of five stars">.'
+        'For an image that conveys something: <img src="team.jpg" alt="The team in front of the new shop">. For a '
+        'decorative image: <img src="swirl.png" alt="">. For a graphic that isn\'t an img element: <div '
+        'role="img" aria-label="4 out of 5 stars">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",

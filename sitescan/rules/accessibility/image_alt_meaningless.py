@@ -1,4 +1,4 @@
-"""Text alternatives that are none: file names and placeholders."""
+"""Alt text is a file name or a placeholder."""
 
 from collections.abc import Iterator
 
@@ -42,14 +42,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Alternative texts that say nothing",
+    title="Alt text is a file name or a placeholder",
     description=(
-        "The text alternative of {count:# image|# images} is a file name or a placeholder. People who cannot see the "
-        "{count:image|images} learn nothing of what {count:it shows|they show} (WCAG 2.2, 1.1.1 Non-text Content, "
-        "level A)."
+        "{count:# image has|# images have} alt text that is only a file name or a placeholder. People who use a screen "
+        "reader don't learn what {count:the image shows|the images show} (WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
-    recommendation="Say in the alt text what the image says, or empty it where the image is decoration.",
-    how_to_fix='<img src="img_0042.jpg" alt="Three pears on a plate">; where it is mere decoration: alt="".',
+    recommendation="Describe the image in its alt text, or empty the alt if the image is decorative.",
+    how_to_fix=(
+        'For example: <img src="img_0042.jpg" alt="Three pears on a plate">. If the image is decorative: alt="".'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/WCAG22/Techniques/failures/F30",

@@ -1,4 +1,4 @@
-"""An image says again what the text beside it says."""
+"""Alt text repeats the text next to the image."""
 
 from collections.abc import Iterator
 
@@ -26,14 +26,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Image texts that repeat the text beside them",
+    title="Alt text repeats the text next to the image",
     description=(
-        "{count:# image has|# images have} as alternative text "
-        "the very words that stand beside it. A screen reader says everything twice (best practice for "
-        "WCAG 2.2, 1.1.1 Non-text Content, level A)."
+        "{count:# image has|# images have} alt text that is identical to the text next to {count:it|them}. Screen "
+        "readers announce the same words twice (best practice for WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
-    recommendation="Empty the alt of an image whose text stands beside it.",
-    how_to_fix=('<a href="/pears"><img src="pear.png" alt=""> Pears</a>'),
+    recommendation="Empty the alt of an image if the text next to it says the same.",
+    how_to_fix='For example: <a href="/pears"><img src="pear.png" alt=""> Pears</a>',
     sources=("https://www.w3.org/WAI/tutorials/images/functional/",),
     covers=("axe:image-redundant-alt", "lighthouse:image-redundant-alt"),
     examples=(

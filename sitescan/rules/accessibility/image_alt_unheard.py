@@ -1,4 +1,4 @@
-"""A text alternative that nobody hears."""
+"""Images with alt text are hidden from screen readers."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -47,16 +47,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Alternative texts that are hidden",
+    title="Images with alt text are hidden from screen readers",
     description=(
-        "{count:# image has|# images have} an alternative text and aria-hidden at once. The text is there for people "
-        "who cannot see the image, and aria-hidden keeps it from them (best practice for WCAG 2.2, 1.1.1 Non-text "
-        "Content, level A)."
+        '{count:# image has|# images have} alt text but {count:is|are} hidden by aria-hidden="true" or role="none". '
+        "The text is there for people who can't see the {count:image|images}, but screen readers skip it (best "
+        "practice for WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
-    recommendation="Decide whether the image says something or is decoration, and keep aria-hidden or the text.",
+    recommendation=(
+        "Remove aria-hidden and the role if the image conveys something, and empty the alt if it is decorative."
+    ),
     how_to_fix=(
-        'Where an image says something, without aria-hidden: <img src="logo.svg" alt="Pear Shop">. Where it is mere '
-        'decoration: alt="".'
+        'If the image conveys something, don\'t hide it: <img src="logo.svg" alt="Pear Shop">. If it '
+        'is decorative: alt="".'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",

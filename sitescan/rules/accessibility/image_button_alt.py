@@ -1,4 +1,4 @@
-"""Image buttons have no text alternative."""
+"""Image buttons have no alt text."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Image buttons without alternative text",
+    title="Image buttons have no alt text",
     description=(
-        "{count:# image button has|# image buttons have} no text alternative. Nobody who cannot see the "
-        "image can tell what the button does (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, "
-        "Value, level A)."
+        "{count:# image button has|# image buttons have} no alt text. People who can't see the image don't know what "
+        "the button does (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Give each image button an alt text that names its action.",
-    how_to_fix='<input type="image" src="magnifier.svg" alt="Search">',
+    how_to_fix='For example: <input type="image" src="magnifier.svg" alt="Search">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/59796f/",

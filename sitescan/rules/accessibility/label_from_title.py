@@ -1,4 +1,4 @@
-"""Fields have no visible label."""
+"""Form fields have a title instead of a label."""
 
 from collections.abc import Iterator
 
@@ -28,14 +28,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Fields with a title instead of a label",
+    title="Form fields have a title instead of a label",
     description=(
-        "{count:# field has|# fields have} no label but a title, which shows only while a mouse rests on "
-        "it. People who see the page do not learn what to fill in (best practice for WCAG 2.2, 3.3.2 "
+        "{count:# field has|# fields have} no label, only a title attribute, which browsers show when the mouse is "
+        "over the field. People who look at the page can't tell what to enter (best practice for WCAG 2.2, 3.3.2 "
         "Labels or Instructions, level A)."
     ),
-    recommendation="Give each field a label element that can be seen.",
-    how_to_fix=('<label for="city">City</label> <input id="city" name="city">'),
+    recommendation="Give each field a visible label element.",
+    how_to_fix='For example: <label for="city">City</label> <input id="city" name="city">',
     sources=("https://www.w3.org/WAI/tutorials/forms/labels/",),
     covers=("axe:label-title-only",),
     examples=(

@@ -1,4 +1,4 @@
-"""Labels that nobody meets."""
+"""Form fields have a hidden label."""
 
 from collections.abc import Iterator
 
@@ -36,10 +36,10 @@ RULE = Rule(
         "aria-hidden). Visitors don't see it, and most screen readers don't announce it (WCAG 2.2, 3.3.2 Labels or "
         "Instructions, level A)."
     ),
-    recommendation="Show the label, or hide it in a way that screen readers still read it.",
+    recommendation="Show the label, or hide it only visually so that screen readers still announce it.",
     how_to_fix=(
-        ".visually-hidden {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }} "
-        "on the label instead of display: none."
+        "To hide the label only visually, use a class such as .visually-hidden {{ position: absolute; width: 1px; "
+        "height: 1px; overflow: hidden; clip-path: inset(50%); }} instead of display: none."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/labels-or-instructions",

@@ -1,4 +1,4 @@
-"""Visible labels that are not part of the name."""
+"""Visible label is not part of the accessible name."""
 
 import re
 import unicodedata
@@ -132,14 +132,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Visible label missing from the name",
+    title="Visible label is not part of the accessible name",
     description=(
-        "{count:# control shows|# controls show} a text that is not part of {count:its|their} "
-        "accessible name. People who speak to their device say what they see, and nothing happens (WCAG "
-        "2.2, 2.5.3 Label in Name, level A)."
+        "{count:# control shows|# controls show} text that isn't part of {count:its accessible name|their accessible "
+        "names}. People who use voice control say what they see, and nothing happens (WCAG 2.2, 2.5.3 Label in Name, "
+        "level A)."
     ),
-    recommendation="Let the aria-label contain the visible text, best at its start, or remove the aria-label.",
-    how_to_fix=('<button aria-label="Search the shop">Search</button>, not <button aria-label="Find">Search</button>.'),
+    recommendation="Start the aria-label with the visible text, or remove the aria-label.",
+    how_to_fix=(
+        'Write <button aria-label="Search the shop">Search</button> instead '
+        'of <button aria-label="Find">Search</button>.'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/label-in-name",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/2ee8b8/",

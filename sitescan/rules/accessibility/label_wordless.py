@@ -1,4 +1,4 @@
-"""Form fields whose label has no words."""
+"""Form labels contain no words."""
 
 from collections.abc import Iterator
 
@@ -30,14 +30,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Labels without words",
+    title="Form labels contain no words",
     description=(
-        "{count:The label of # form field is|The labels of # form fields are} nothing but signs such as * or an "
-        "ellipsis. Nobody who hears {count:it|them} knows what to enter (WCAG 2.2, 2.4.6 Headings and Labels, level "
-        "AA)."
+        "{count:# form field has a label that is|# form fields have labels that are} only punctuation, such as an "
+        "asterisk or an ellipsis. People who use a screen reader don't know what to enter (WCAG 2.2, 2.4.6 Headings "
+        "and Labels, level AA)."
     ),
-    recommendation="Say in each label what is to be entered.",
-    how_to_fix='<label>Name <abbr title="required">*</abbr> <input name="name"></label>',
+    recommendation="Say in each label what to enter.",
+    how_to_fix='For example: <label>Name <abbr title="required">*</abbr> <input name="name"></label>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/cc0f0a/",

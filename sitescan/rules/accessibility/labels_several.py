@@ -1,4 +1,4 @@
-"""A field has several labels."""
+"""Form fields have more than one label."""
 
 from collections.abc import Iterator
 
@@ -21,14 +21,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Fields with several labels",
+    title="Form fields have more than one label",
     description=(
-        "{count:# field has|# fields have} more than one label element. Some screen readers read only the "
-        "first or the last of them (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."
+        "{count:# field has|# fields have} more than one label element. Some screen readers announce only the first or "
+        "the last of them (best practice for WCAG 2.2, 3.3.2 Labels or Instructions, level A)."
     ),
-    recommendation="Keep one label for each field, and refer to further text by aria-describedby.",
+    recommendation="Keep one label for each field, and refer to additional text with aria-describedby.",
     how_to_fix=(
-        '<label for="pin">PIN</label> <input id="pin" aria-describedby="hint"> <span id="hint">Four digits</span>'
+        'For example: <label for="pin">PIN</label> <input id="pin" aria-describedby="hint"> '
+        '<span id="hint">4 digits</span>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H44",),
     covers=("axe:form-field-multiple-labels", "lighthouse:form-field-multiple-labels"),

@@ -1,4 +1,4 @@
-"""Landmarks cannot be told apart."""
+"""Landmarks with the same role have the same name."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
             if len(group) > 1:
                 # Of two, a name for one is enough to distinguish them.
                 right = fixed_markup(group[0], aria_label="(what this one is for)") if len(group) == _PAIR else ""
-                yield Finding(group[0], detail=f"{role}, {len(group)} times", fixed_markup=right)
+                yield Finding(group[0], detail=f"{len(group)} {role} landmarks", fixed_markup=right)
 
 
 RULE = Rule(
@@ -34,14 +34,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Landmarks with the same name",
+    title="Landmarks with the same role have the same name",
     description=(
-        "{count:# kind of landmark occurs|# kinds of landmarks occur} several times without names that "
-        "tell them apart. In the list of a screen reader they read the same (best practice for WCAG 2.2, "
+        "{count:# group of landmarks has|# groups of landmarks have} the same role and the same name, or no name at "
+        "all. In a screen reader's list of landmarks, people can't tell which is which (best practice for WCAG 2.2, "
         "2.4.6 Headings and Labels, level AA)."
     ),
-    recommendation="Name landmarks of one kind differently by aria-label or aria-labelledby.",
-    how_to_fix=('<nav aria-label="Main menu">...</nav> ... <nav aria-label="Breadcrumbs">...</nav>'),
+    recommendation="Give landmarks with the same role different names, with aria-label or aria-labelledby.",
+    how_to_fix='For example: <nav aria-label="Main menu">...</nav> ... <nav aria-label="Breadcrumbs">...</nav>',
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=("axe:landmark-unique",),
     examples=(

@@ -1,4 +1,4 @@
-"""Landmarks stand inside of others."""
+"""Top-level landmarks are inside other landmarks."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Landmarks inside other landmarks",
+    title="Top-level landmarks are inside other landmarks",
     description=(
-        "{count:# landmark of the page is|# landmarks of the page are} inside of another one. Screen "
-        "readers list landmarks to jump to; header, footer, main and aside are expected beside each other "
-        "(best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# landmark that belongs|# landmarks that belong} at the top level of the page {count:is|are} inside "
+        "another landmark. People who jump between landmarks expect header, footer, main and aside side by side (best "
+        "practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put header, main, aside and footer beside each other, directly in the body.",
-    how_to_fix=("<body><header>...</header><main>...</main><aside>...</aside><footer>...</footer></body>"),
+    recommendation="Put header, main, aside and footer side by side, directly in the body.",
+    how_to_fix="For example: <body><header>...</header><main>...</main><aside>...</aside><footer>...</footer></body>",
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=(
         "axe:landmark-banner-is-top-level",

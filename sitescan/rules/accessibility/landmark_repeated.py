@@ -1,4 +1,4 @@
-"""The page has several headers or footers."""
+"""Page has more than one header or footer landmark."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each exposed banner and contentinfo landmark after the first."""
     for role in ("banner", "contentinfo"):
         for other in list(document.accessible.having(role))[1:]:
-            yield Finding(other, detail=role)
+            yield Finding(other, detail=f"{role} landmark")
 
 
 RULE = Rule(
@@ -19,14 +19,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Several page headers or footers",
+    title="Page has more than one header or footer landmark",
     description=(
-        "{count:One more part is|# more parts are} marked as the header or footer of the whole page. "
-        "People who jump to it by a screen reader do not know which is which (best practice for WCAG 2.2, "
-        "1.3.1 Info and Relationships, level A)."
+        "The page has {count:# additional header or footer landmark|# additional header or footer landmarks}. People "
+        "who jump to the header or footer with a screen reader can't tell which is the right one (best practice for "
+        "WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Keep one header and one footer outside of main, article and section.",
-    how_to_fix=("The header of an article belongs inside it: <article><header>...</header></article>."),
+    recommendation="Keep one header and one footer outside main, article and section.",
+    how_to_fix="The header of an article belongs inside the article: <article><header>...</header></article>.",
     sources=("https://www.w3.org/WAI/ARIA/apg/practices/landmark-regions/",),
     covers=("axe:landmark-no-duplicate-banner", "axe:landmark-no-duplicate-contentinfo"),
     examples=(

@@ -1,4 +1,4 @@
-"""Parts of the page declare a language that is not one."""
+"""Elements have an invalid lang attribute."""
 
 from collections.abc import Iterator
 
@@ -54,13 +54,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid language of a part",
+    title="Elements have an invalid lang attribute",
     description=(
-        "{count:# element declares|# elements declare} a language that does not exist. Screen readers "
-        "then read that part with the wrong voice (WCAG 2.2, 3.1.2 Language of Parts, level AA)."
+        "{count:# element has|# elements have} a lang attribute that isn't a valid language code. Screen readers may "
+        "announce the text with the voice of the wrong language (WCAG 2.2, 3.1.2 Language of Parts, level AA)."
     ),
-    recommendation="Use language codes of BCP 47 in lang attributes.",
-    how_to_fix='<blockquote lang="fr">...</blockquote>; remove a lang attribute that says nothing.',
+    recommendation="Use BCP 47 language codes in lang attributes.",
+    how_to_fix='For example: <blockquote lang="fr">...</blockquote>. Remove lang attributes that name no language.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/de46e4/",

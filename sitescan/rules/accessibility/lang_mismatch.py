@@ -1,4 +1,4 @@
-"""The two language attributes of the page disagree."""
+"""Values of lang and xml:lang don't match."""
 
 from collections.abc import Iterator
 
@@ -22,13 +22,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Contradicting page languages",
+    title="Values of lang and xml:lang don't match",
     description=(
-        'The html element says lang="{lang}" and xml:lang="{other}". Which of the two counts depends on '
-        "the program that reads the page (WCAG 2.2, 3.1.1 Language of Page, level A)."
+        'The html element has lang="{lang}" and xml:lang="{other}". Which of the two applies depends on the software '
+        "that reads the page (WCAG 2.2, 3.1.1 Language of Page, level A)."
     ),
-    recommendation="Give both attributes the same language, or remove xml:lang.",
-    how_to_fix='<html lang="{lang}">; xml:lang is only needed in XHTML.',
+    recommendation="Set both attributes to the same language, or remove xml:lang.",
+    how_to_fix='Write <html lang="{lang}">. The xml:lang attribute is needed only in XHTML.',
     sources=(
         "https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes",
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",

@@ -1,4 +1,4 @@
-"""A part of the page is in another language than it says."""
+"""Text is not in the language of its lang attribute."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         if found is not None:
             yield Finding(
                 passage.tag,
-                detail=f"{passage.lang}, but the text is in {found.told}",
+                detail=f"lang is {passage.lang}, but the text is in {found.told}",
                 fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 
@@ -31,14 +31,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Text in another language than its lang says",
+    title="Text is not in the language of its lang attribute",
     description=(
-        "{count:# element says that its text is|# elements say that their text is} in another language than it is. A "
-        "screen reader changes to the wrong voice there, and nobody understands it (WCAG 2.2, 3.1.2 Language of "
-        "Parts, level AA)."
+        "{count:# element has|# elements have} text in a different language from the one {count:its lang attribute "
+        "declares|their lang attributes declare}. Screen readers switch to the wrong voice there, and nobody can "
+        "understand the text (WCAG 2.2, 3.1.2 Language of Parts, level AA)."
     ),
-    recommendation="Give each such element the language of its text, or leave lang away where it is the page's.",
-    how_to_fix='<blockquote lang="fr">Je ne sais quoi</blockquote>; no lang where it is in the language of the page.',
+    recommendation="Set lang to the language of the text, or remove it if the text is in the language of the page.",
+    how_to_fix=(
+        'For example: <blockquote lang="fr">Je ne sais quoi</blockquote>. Text in the language of the page needs no '
+        "lang attribute."
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/language-of-parts",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/off6ek/",

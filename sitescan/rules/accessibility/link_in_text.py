@@ -1,4 +1,4 @@
-"""Links in a text are told by their color alone."""
+"""Links in text are distinguished by color alone."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
         here, there = shown[id(link)], shown[id(block)]
         if not _set_apart(style, document.styles.of(block), link, document) and _alike(here, there):
             ratio = int(contrast(here.foreground, there.foreground) * 100) / 100
-            yield Finding(link, detail=f"{ratio:.2f}:1 to the text around")
+            yield Finding(link, detail=f"{ratio:.2f}:1 to the surrounding text")
 
 
 def _block(document: Document, tag: Tag) -> bool:
@@ -82,12 +82,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links in text told by color alone",
+    title="Links in text are distinguished by color alone",
     description=(
-        "{count:# link in a text differs|# links in texts differ} from the words around only by a color that is too "
-        "close to theirs. People who do not see colors well do not find them (WCAG 2.2, 1.4.1 Use of Color, level A)."
+        "{count:# link in a text differs|# links in texts differ} from the surrounding words only by a color that is "
+        "too similar, with a contrast of less than 3:1. People with low vision or color blindness can miss "
+        "{count:it|them} (WCAG 2.2, 1.4.1 Use of Color, level A)."
     ),
-    recommendation="Underline the links that stand inside a text.",
+    recommendation="Underline links inside text.",
     how_to_fix="p a {{ text-decoration: underline; }}",
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/use-of-color",),
     covers=(

@@ -1,4 +1,4 @@
-"""Links have no text."""
+"""Links have no accessible name."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _wording(link: Tag) -> str:
     """What the link shows, hidden from screen readers as it may be, since a name must contain it."""
     shown = text(link)
-    return shown if 0 < len(shown) <= _SHORT else "(where it leads)"
+    return shown if 0 < len(shown) <= _SHORT else "(where the link goes)"
 
 
 _SHORT = 100
@@ -34,18 +34,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Links without text",
+    title="Links have no accessible name",
     description=(
-        "{count:# link has|# links have} no text that assistive technology could read out: no text, no "
-        'image with an alt, no label. People who use a screen reader hear only "link" or the address, '
-        "and cannot know where it leads (WCAG 2.2, 2.4.4 Link Purpose (In Context) and 4.1.2 Name, "
-        "Role, Value, level A)."
+        "{count:# link has|# links have} no text, no image with alt text and no label that assistive technology can "
+        'announce. Screen readers say only "link" or the address, so people don\'t know where {count:it goes|they go} '
+        "(WCAG 2.2, 2.4.4 Link Purpose (In Context) and 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation=("Give each link a text, an image with an alt text, or an aria-label that names its destination."),
+    recommendation="Give each link text, an image with alt text, or an aria-label that names its destination.",
     how_to_fix=(
-        'An icon link: <a href="/cart" aria-label="Shopping cart"><svg '
-        'aria-hidden="true">...</svg></a>. An image link: <a href="/"><img src="logo.svg" '
-        'alt="Home"></a>. Remove links that are empty by mistake.'
+        'For an icon link: <a href="/cart" aria-label="Shopping cart"><svg aria-hidden="true">...</svg></a>. For an '
+        'image link: <a href="/"><img src="logo.svg" alt="Home"></a>. Remove links that are empty by mistake.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",

@@ -1,4 +1,4 @@
-"""Links that do not say where they lead."""
+"""Link text is meaningless out of context."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,9 @@ def check(document: Document) -> Iterator[Finding]:
     for link in unclear_links(document):
         name = document.accessible.name(link)
         yield Finding(
-            link, detail=name, fixed_markup=fixed_markup(link, f"{escaped(name)}: (what is there)", aria_label=None)
+            link,
+            detail=name,
+            fixed_markup=fixed_markup(link, f"{escaped(name)}: (what the page is about)", aria_label=None),
         )
 
 
@@ -24,14 +26,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links that do not say where they lead",
+    title="Link text is meaningless out of context",
     description=(
-        "{count:# link says|# links say} only something like read more, here or PDF. Screen readers list the links of "
-        "a page without the text around them, and in that list such links are all the same (WCAG 2.2, 2.4.9 Link "
+        '{count:# link has|# links have} only vague text such as "read more", "here" or "PDF". Screen readers can list '
+        "links without the text around them, and in that list such links all sound the same (WCAG 2.2, 2.4.9 Link "
         "Purpose (Link Only), level AAA). It costs no points."
     ),
-    recommendation="Say in each link where it leads.",
-    how_to_fix='<a href="/pears">How to plant pears</a>, not <a href="/pears">Read more</a>.',
+    recommendation="Describe the destination in the text of each link.",
+    how_to_fix='Write <a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/aizyf1/",

@@ -1,4 +1,4 @@
-"""Links that neither say where they lead nor have anything around them that does."""
+"""Links don't say where they go, even in context."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -19,7 +19,9 @@ def check(document: Document) -> Iterator[Finding]:
         if unclear_without_context(document, link):
             name = document.accessible.name(link)
             yield Finding(
-                link, detail=name, fixed_markup=fixed_markup(link, f"{escaped(name)}: (what is there)", aria_label=None)
+                link,
+                detail=name,
+                fixed_markup=fixed_markup(link, f"{escaped(name)}: (what the page is about)", aria_label=None),
             )
 
 
@@ -28,14 +30,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links whose purpose nothing tells",
+    title="Links don't say where they go, even in context",
     description=(
-        "{count:# link says|# links say} only something like read more or here, and no text, heading or picture "
-        "before {count:it|them} says more. Nobody knows where {count:it leads|they lead} without following "
-        "{count:it|them} (WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
+        '{count:# link has|# links have} only vague text such as "read more" or "here", and no text, heading or image '
+        "before {count:it|them} says more. People have to follow {count:the link|the links} to find out where "
+        "{count:it goes|they go} (WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
     ),
-    recommendation="Say in the link, or in the sentence around it, where it leads.",
-    how_to_fix='<a href="/pears">How to plant pears</a>, not <a href="/pears">Read more</a>.',
+    recommendation="Describe the destination in the link or in the sentence around it.",
+    how_to_fix='Write <a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/5effbb/",

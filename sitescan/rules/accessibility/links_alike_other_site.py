@@ -1,4 +1,4 @@
-"""Links of one name lead to different sites."""
+"""Links with the same text go to different sites."""
 
 from collections.abc import Iterator
 
@@ -34,14 +34,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links with the same text lead to different sites",
+    title="Links with the same text go to different sites",
     description=(
-        "{count:# link text leads|# link texts lead} to several other websites. In a list of links, people who use a "
-        "screen reader can't tell which is which (WCAG 2.2, 2.4.9 Link Purpose (Link Only), level AAA). It costs no "
-        "points."
+        "{count:# link text is|# link texts are} used for links to different websites. In a screen reader's list of "
+        "links, people can't tell which is which (WCAG 2.2, 2.4.9 Link Purpose (Link Only), level AAA). It "
+        "costs no points."
     ),
     recommendation="Name the website in each link.",
-    how_to_fix='<a href="https://pears.example/">Pear garden</a> <a href="https://shop.example/">Pear shop</a>',
+    how_to_fix=(
+        'For example: <a href="https://pears.example/">Pear garden</a> <a href="https://shop.example/">Pear shop</a>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/b20e66/",

@@ -1,4 +1,4 @@
-"""Links of one name lead to different places."""
+"""Links with the same text go to different pages."""
 
 import re
 from collections.abc import Iterator
@@ -39,14 +39,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links with one name to different places",
+    title="Links with the same text go to different pages",
     description=(
-        "{count:# name of a link leads|# names of links lead} to different addresses. In a list of links "
-        "people cannot tell them apart (WCAG 2.2, 2.4.9 Link Purpose (Link Only), level AAA). It costs no "
-        "points."
+        "{count:# link text is|# link texts are} used for links to different addresses. In a screen reader's list of "
+        "links, people can't tell which is which (WCAG 2.2, 2.4.9 Link Purpose (Link Only), level AAA). It "
+        "costs no points."
     ),
-    recommendation="Say in each link where it leads.",
-    how_to_fix=('<a href="/pears">More about pears</a> <a href="/apples">More about apples</a>'),
+    recommendation="Describe the destination in the text of each link.",
+    how_to_fix='For example: <a href="/pears">More about pears</a> <a href="/apples">More about apples</a>',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",),
     covers=("axe:identical-links-same-purpose", "lighthouse:identical-links-same-purpose"),
     examples=(

@@ -1,4 +1,4 @@
-"""Lists that contain more than their items."""
+"""Lists contain elements other than list items."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -49,14 +49,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Lists with other content than items",
+    title="Lists contain elements other than list items",
     description=(
-        "{count:# list contains|# lists contain} elements that are no list items. Screen readers say "
-        "how many items a list has, and leave out or miscount what is not one (WCAG 2.2, 1.3.1 Info and "
-        "Relationships, level A)."
+        "{count:# list directly contains|# lists directly contain} elements other than list items. Screen readers "
+        "announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and Relationships, "
+        "level A)."
     ),
-    recommendation="Put only li elements directly into ul and ol.",
-    how_to_fix="<ul><li><div>Pears</div></li></ul>, not <ul><div><li>Pears</li></div></ul>.",
+    recommendation="Put only li elements directly inside ul and ol.",
+    how_to_fix="Write <ul><li><div>Pears</div></li></ul> instead of <ul><div><li>Pears</li></div></ul>.",
     sources=(
         "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/bc4a75/",

@@ -1,4 +1,4 @@
-"""List items outside of lists."""
+"""List items are not inside a list."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -44,13 +44,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="List items outside a list",
+    title="List items are not inside a list",
     description=(
-        "{count:# li element is|# li elements are} not inside a list. Screen readers then tell neither "
-        "that there is a list nor how long it is (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# li element is|# li elements are} not inside a list. Screen readers announce neither the list nor how "
+        "many items it has (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put li elements directly into ul or ol.",
-    how_to_fix="<ul><li>Pears</li><li>Apples</li></ul>",
+    recommendation="Put li elements directly inside ul or ol.",
+    how_to_fix="For example: <ul><li>Pears</li><li>Apples</li></ul>",
     sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-li-element",),
     covers=(
         "axe:listitem",

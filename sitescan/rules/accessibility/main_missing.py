@@ -1,4 +1,4 @@
-"""The page does not mark its main content."""
+"""Page has no main landmark."""
 
 from collections.abc import Iterator
 
@@ -46,13 +46,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="No main landmark",
+    title="Page has no main landmark",
     description=(
-        "No element of the page is marked as its main content. People who use a screen reader jump "
-        "there with one key, past logo and menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
+        "The page doesn't mark up its main content. People who use a screen reader can't jump straight to it, past the "
+        "logo and the menus (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Wrap the main content of the page in a main element.",
-    how_to_fix="<header>...</header> <main>...</main> <footer>...</footer>",
+    how_to_fix="For example: <header>...</header> <main>...</main> <footer>...</footer>",
     sources=("https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/main.html",),
     covers=("act:b40fd1", "axe:landmark-one-main"),
     examples=(

@@ -1,4 +1,4 @@
-"""The page has several main parts."""
+"""Page has more than one main landmark."""
 
 from collections.abc import Iterator
 
@@ -18,15 +18,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Several main landmarks",
+    title="Page has more than one main landmark",
     description=(
-        "The page marks {count:one more part|# more parts} as its main content beside the first. People "
-        "who jump to the main content may end up in the wrong part (best practice for WCAG 2.2, 1.3.1 "
-        "Info and Relationships, level A)."
+        "The page has {count:# additional main landmark|# additional main landmarks}. People who jump to the main "
+        "content may end up in the wrong part (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Keep one visible main element.",
     how_to_fix=(
-        "Use <section> or <article> for the parts inside of the one <main>; hide the others with the hidden attribute."
+        "Use <section> or <article> for parts inside the one <main>. Hide other main elements with "
+        "the hidden attribute."
     ),
     sources=("https://html.spec.whatwg.org/multipage/grouping-content.html#the-main-element",),
     covers=("axe:landmark-no-duplicate-main",),

@@ -1,4 +1,4 @@
-"""Menu items have no text."""
+"""Menu items have no accessible name."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Menu items without text",
+    title="Menu items have no accessible name",
     description=(
-        "{count:# menu item has|# menu items have} no text that assistive technology could read out, so "
-        "nobody can choose {count:it|them} by ear (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# menu item has|# menu items have} no text that assistive technology can announce. People who use a "
+        "screen reader don't know what {count:it does|they do} (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Give each menu item a text or an aria-label.",
-    how_to_fix='<button role="menuitem" aria-label="New file"><img src="file.svg" alt=""></button>',
+    recommendation="Give each menu item text or an aria-label.",
+    how_to_fix='For example: <button role="menuitem" aria-label="New file"><img src="file.svg" alt=""></button>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/m6b1q3/",

@@ -1,4 +1,4 @@
-"""The page reloads or leaves by itself after a while."""
+"""Page reloads or redirects automatically."""
 
 from collections.abc import Iterator
 
@@ -20,20 +20,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Timed refresh",
+    title="Page reloads or redirects automatically",
     description=(
-        "The page reloads or leads elsewhere by itself after {seconds:# second|# seconds}. Whoever "
-        "reads slowly, or by ear, loses the place or never gets to the end (WCAG 2.2, 2.2.1 Timing "
-        "Adjustable, level A)."
+        "The page reloads or redirects automatically after {seconds:# second|# seconds}. People who read slowly or use "
+        "a screen reader lose their place or never reach the end (WCAG 2.2, 2.2.1 Timing Adjustable, level A)."
     ),
-    recommendation="Remove the timed refresh, or redirect at once on the server.",
+    recommendation="Remove the timed refresh, or redirect immediately on the server.",
     how_to_fix=(
-        'Delete <meta http-equiv="refresh">. For fresh content, let people ask for it. For a moved page, '
-        "redirect:\n"
-        "nginx:\n"
+        'Delete <meta http-equiv="refresh">. To offer fresh content, let visitors reload the page themselves. If the '
+        "page has moved, redirect on the server:\nnginx:\n"
         " location = /old {{\n"
-        " return 301 /new;\n"
-        " }}\n"
+        " return 301 /new;\n }}\n"
         "Apache: Redirect 301 /old /new\n"
         "Caddy: redir /old /new 301"
     ),

@@ -1,4 +1,4 @@
-"""The page reloads or leaves by itself after a very long while."""
+"""Page reloads or redirects after a long time."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,13 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Timed refresh after a long time",
+    title="Page reloads or redirects after a long time",
     description=(
-        "The page reloads or leads elsewhere by itself after {seconds:# second|# seconds}. That is long "
-        "enough for most, yet people did not ask for it (WCAG 2.2, 2.2.4 Interruptions, level AAA). It costs no points."
+        "The page reloads or redirects automatically after {seconds:# second|# seconds}. That is long enough for most "
+        "people, but it can still interrupt them (WCAG 2.2, 2.2.4 Interruptions, level AAA). It costs no points."
     ),
     recommendation="Remove the timed refresh.",
-    how_to_fix='Delete <meta http-equiv="refresh">, and let people reload when they want to.',
+    how_to_fix='Delete <meta http-equiv="refresh">, and let visitors reload the page when they want to.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/interruptions",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/bisz58/",

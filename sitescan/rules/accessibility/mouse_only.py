@@ -1,4 +1,4 @@
-"""Something happens for the mouse alone."""
+"""Event handlers work with the mouse only."""
 
 import re
 from collections.abc import Iterator
@@ -44,14 +44,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Event handlers work for the mouse only",
+    title="Event handlers work with the mouse only",
     description=(
-        "{count:# element responds|# elements respond} to the mouse and {count:has|have} no handler that does the same "
-        "for the keyboard. What {count:it shows|they show} or {count:does|do} may be missing for keyboard users "
-        "(possible failure of WCAG 2.2, 2.1.1 Keyboard, level A). It costs no points."
+        "{count:# element responds|# elements respond} to the mouse but {count:has|have} no handler that does the same "
+        "for the keyboard. Keyboard users may miss what {count:it shows or does|they show or do} (possible failure of "
+        "WCAG 2.2, 2.1.1 Keyboard, level A). It costs no points."
     ),
     recommendation="Add onfocus next to onmouseover, and use onclick on a button instead of onmousedown or ondblclick.",
-    how_to_fix='<a href="/pears" onmouseover="show(1)" onfocus="show(1)">Pears</a>',
+    how_to_fix='For example: <a href="/pears" onmouseover="show(1)" onfocus="show(1)">Pears</a>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/client-side-script/SCR2",
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",

@@ -1,4 +1,4 @@
-"""Text that moves or blinks by itself."""
+"""Text moves or blinks."""
 
 from collections.abc import Iterator
 
@@ -23,16 +23,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Moving or blinking text",
+    title="Text moves or blinks",
     description=(
-        "{count:# element makes|# elements make} text move or blink by itself, and nobody can stop it. "
-        "Whoever reads slowly cannot read it, and others cannot read what is beside it (WCAG 2.2, 2.2.2 "
-        "Pause, Stop, Hide, level A)."
+        "{count:# element makes|# elements make} text move or blink, and visitors can't stop it. People who read "
+        "slowly can't read it, and others are distracted from the text around it (WCAG 2.2, 2.2.2 Pause, Stop, Hide, "
+        "level A)."
     ),
-    recommendation="Replace marquee and blink by text that stands still.",
+    recommendation="Replace marquee and blink with text that doesn't move.",
     how_to_fix=(
-        "<p>Open on Sunday</p>, not <marquee>Open on Sunday</marquee>. Where it must move, use a CSS "
-        "animation, a button to pause it, and prefers-reduced-motion."
+        "Write <p>Open on Sunday</p> instead of <marquee>Open on Sunday</marquee>. If the text must move, use a CSS "
+        "animation with a pause button, and respect prefers-reduced-motion."
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/pause-stop-hide",),
     covers=(

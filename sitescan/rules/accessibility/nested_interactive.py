@@ -1,4 +1,4 @@
-"""Controls inside of controls."""
+"""Controls are nested inside other controls."""
 
 from collections.abc import Iterator
 
@@ -27,15 +27,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Controls inside other controls",
+    title="Controls are nested inside other controls",
     description=(
-        "{count:# control stands|# controls stand} inside another one, such as a link in a button. "
-        "Assistive technology takes the content of the outer one for text: the inner one is announced "
-        "wrongly or not at all, and clicks go to either (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# control is|# controls are} inside another control, such as a link in a button. Assistive technology "
+        "treats the content of the outer control as plain text. It announces the inner control wrongly or not at all, "
+        "and clicks may go to either (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Put the controls side by side instead of inside one another.",
+    recommendation="Put the controls side by side instead of inside each other.",
     how_to_fix=(
-        '<button>Save</button> <button aria-expanded="false">More</button>, not <button>Save <span '
+        'Write <button>Save</button> <button aria-expanded="false">More</button> instead of <button>Save <span '
         'role="button" tabindex="0">More</span></button>.'
     ),
     sources=(

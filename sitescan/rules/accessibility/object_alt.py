@@ -1,4 +1,4 @@
-"""Embedded media in object elements have no name."""
+"""Object elements have no alternative text."""
 
 from collections.abc import Iterator
 
@@ -41,14 +41,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Objects without alternative text",
+    title="Object elements have no alternative text",
     description=(
-        "{count:# object element shows|# object elements show} an image, sound or film and "
-        "{count:has|have} no name. What stands inside the element is only shown where the file cannot "
-        "be loaded, so screen readers have nothing to say (WCAG 2.2, 1.1.1 Non-text Content, level A)."
+        "{count:# object element shows an image, audio or video but has|# object elements show images, audio or video "
+        "but have} no accessible name. Browsers show the content inside the element only if the file can't be loaded, "
+        "so screen readers have nothing to announce (WCAG 2.2, 1.1.1 Non-text Content, level A)."
     ),
-    recommendation="Name each object by aria-label or title.",
-    how_to_fix='<object data="speech.mp3" type="audio/mpeg" aria-label="The opening speech"></object>',
+    recommendation="Name each object with aria-label or title.",
+    how_to_fix='For example: <object data="speech.mp3" type="audio/mpeg" aria-label="The opening speech"></object>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/8fc3b6/",

@@ -1,4 +1,4 @@
-"""The page is turned against the screen."""
+"""Page is locked to one screen orientation."""
 
 import math
 import re
@@ -29,7 +29,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         apart = (here - there) % 180
         if abs(apart - 90) <= _SLACK and document.accessible.state(element).visible is True and text(element):
-            yield Finding(element, detail=f"turned by {round((here - there) % 360)} degrees")
+            yield Finding(element, detail=f"rotated by {round((here - there) % 360)} degrees")
 
 
 def _turn(style: Style) -> float | None:
@@ -68,16 +68,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Page locked to one orientation",
+    title="Page is locked to one screen orientation",
     description=(
-        "{count:# element is|# elements are} turned by a quarter when the screen is turned, so that the page can be "
-        "read in one orientation only. People whose device is fixed to a wheelchair cannot turn it (WCAG 2.2, 1.3.4 "
+        "{count:# element is|# elements are} rotated by 90 degrees when the screen is turned, so the page can be read "
+        "in only one orientation. People whose device is mounted on a wheelchair can't turn it (WCAG 2.2, 1.3.4 "
         "Orientation, level AA)."
     ),
     recommendation="Remove the rotation from the orientation media queries, and let the layout adapt instead.",
     how_to_fix=(
-        "Delete rules such as @media (orientation: landscape) {{ body {{ transform: rotate(90deg); }} }}; use the "
-        "same media query to change columns or sizes where the page needs that."
+        "Delete rules such as @media (orientation: landscape) {{ body {{ transform: rotate(90deg); }} }}. If the "
+        "layout needs it, use the same media query to change columns or sizes."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/orientation",

@@ -1,4 +1,4 @@
-"""Paragraphs look like headings."""
+"""Paragraphs are styled as headings."""
 
 import re
 from collections.abc import Iterator
@@ -79,14 +79,15 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Paragraphs that look like headings",
+    title="Paragraphs are styled as headings",
     description=(
-        "{count:# paragraph looks|# paragraphs look} like a heading above a text, and {count:is|are} none. Screen "
-        "readers list headings and jump between them; these are not in the list (possible failure of WCAG 2.2, 1.3.1 "
-        "Info and Relationships, level A). It costs no points."
+        "{count:# paragraph looks like a heading but isn't marked up as one|# paragraphs look like headings but aren't "
+        "marked up as headings}. Screen readers list headings and jump between them, and {count:this one is|these are} "
+        "missing from the list (possible failure of WCAG 2.2, 1.3.1 Info and Relationships, level A). It "
+        "costs no points."
     ),
-    recommendation="Use h2 to h6 for what stands above a text as its heading.",
-    how_to_fix=("<h2>Pears</h2> <p>A text about pears ...</p>"),
+    recommendation="Use h2 to h6 for text that serves as a heading.",
+    how_to_fix="For example: <h2>Pears</h2> <p>Pears are sweet fruits ...</p>",
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     covers=("axe:p-as-heading",),
     examples=(

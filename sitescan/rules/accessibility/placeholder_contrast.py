@@ -1,4 +1,4 @@
-"""Placeholders are hard to tell from their background."""
+"""Placeholders don't have enough contrast."""
 
 from collections.abc import Iterator
 
@@ -55,14 +55,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Placeholders have too little contrast",
+    title="Placeholders don't have enough contrast",
     description=(
-        "The placeholders of {count:# field are|# fields are} too close in color to the background: less than 4.5:1, "
-        "or "
-        "3:1 for large text. People with low vision can't read the hint (WCAG 2.2, 1.4.3 Contrast (Minimum), level AA)."
+        "{count:# field has a placeholder|# fields have placeholders} with too little contrast to the background: less "
+        "than 4.5:1, or 3:1 for large text. People with low vision can't read the hint (WCAG 2.2, 1.4.3 Contrast "
+        "(Minimum), level AA)."
     ),
-    recommendation="Make placeholders darker or lighter until their contrast is 4.5:1.",
-    how_to_fix="The first one shows {foreground} on {background}. ::placeholder {{ color: #595959; opacity: 1; }}",
+    recommendation="Make placeholders darker or lighter until their contrast is at least 4.5:1.",
+    how_to_fix=(
+        "The first placeholder shows {foreground} on {background}. On a white background, this color is enough: "
+        "::placeholder {{ color: #595959; opacity: 1; }}"
+    ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/contrast-minimum",),
     examples=(
         Bad('<style>::placeholder { color: #bbb }</style><input placeholder="Pears">'),

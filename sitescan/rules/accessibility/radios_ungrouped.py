@@ -1,4 +1,4 @@
-"""Radio buttons belong to no group that has a name."""
+"""Radio buttons have no group label."""
 
 from collections.abc import Iterator
 
@@ -40,16 +40,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Radio buttons have no group name",
+    title="Radio buttons have no group label",
     description=(
-        "{count:# set of radio buttons is|# sets of radio buttons are} in no fieldset with a legend. A screen reader "
-        "announces the answers, but not the question (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level "
-        "A)."
+        "{count:# set of radio buttons is|# sets of radio buttons are} not in a fieldset with a legend. Screen readers "
+        "announce the answers but not the question (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Put the radio buttons of each question into a fieldset whose legend is the question.",
     how_to_fix=(
-        '<fieldset><legend>Which size?</legend> <label><input type="radio" name="size" value="s"> Small</label> ...'
-        "</fieldset>"
+        'For example: <fieldset><legend>Which size?</legend> <label><input type="radio" name="size" value="s"> '
+        "Small</label> ...</fieldset>"
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H71", "https://www.w3.org/WAI/tutorials/forms/grouping/"),
     examples=(

@@ -1,4 +1,4 @@
-"""Names and descriptions refer to elements that are not there."""
+"""Labels refer to IDs that don't exist."""
 
 from collections.abc import Iterator
 
@@ -40,14 +40,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Labels refer to ids that don't exist",
+    title="Labels refer to IDs that don't exist",
     description=(
-        "{count:# label, name or description refers|# labels, names or descriptions refer} to an id that no element of "
-        "the page has. The text that is meant never reaches people who use a screen reader, and clicking such a label "
-        "does nothing (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# label, name or description refers|# labels, names or descriptions refer} to an id that no element on "
+        "the page has. People who use a screen reader never hear the intended text, and clicking such a label does "
+        "nothing (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
     recommendation="Correct the id, or remove the attribute.",
-    how_to_fix='<label for="mail">Email</label> <input id="mail" type="email">: both ids must be the same.',
+    how_to_fix='Both ids must be the same: <label for="email">Email</label> <input id="email" type="email">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H44",
         "https://www.w3.org/TR/wai-aria-1.2/#valuetype_idref_list",

@@ -1,4 +1,4 @@
-"""Roles that are no longer to be used."""
+"""Deprecated ARIA roles are used."""
 
 from collections.abc import Iterator
 
@@ -23,15 +23,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Deprecated roles",
+    title="Deprecated ARIA roles are used",
     description=(
-        "{count:# element has|# elements have} a role that ARIA has given up. Assistive technology may "
-        "stop to know it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# element has|# elements have} a role that ARIA has deprecated. Assistive technology may stop "
+        "supporting it (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Replace deprecated roles by what ARIA names instead.",
+    recommendation="Replace deprecated roles with the ones that ARIA recommends.",
     how_to_fix=(
-        'role="directory" becomes <ul> or role="list"; role="doc-endnote" and role="doc-biblioentry" '
-        "become <li> in a list."
+        'Replace role="directory" with <ul> or role="list". Replace role="doc-endnote" and role="doc-biblioentry" with '
+        "<li> in a list."
     ),
     sources=("https://www.w3.org/TR/wai-aria-1.2/#directory",),
     covers=("axe:aria-deprecated-role",),

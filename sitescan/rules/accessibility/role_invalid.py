@@ -1,4 +1,4 @@
-"""Roles that do not exist."""
+"""ARIA roles are misspelled or don't exist."""
 
 from collections.abc import Iterator
 
@@ -29,16 +29,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Unknown roles",
+    title="ARIA roles are misspelled or don't exist",
     description=(
-        "{count:# element has|# elements have} a role that ARIA does not define. Browsers ignore it, so "
-        "assistive technology does not learn what the element is meant to be (WCAG 2.2, 4.1.2 Name, "
-        "Role, Value, level A)."
+        "{count:# element has|# elements have} a role that ARIA doesn't define. Browsers ignore it, so assistive "
+        "technology doesn't learn what the {count:element is|elements are} meant to be (WCAG 2.2, 4.1.2 Name, Role, "
+        "Value, level A)."
     ),
-    recommendation="Use roles that ARIA defines, or the HTML element that has the role by itself.",
+    recommendation="Use roles that ARIA defines, or HTML elements that have the role built in.",
     how_to_fix=(
-        'Correct the spelling: role="navigation", not role="nav"; role="img", not role="icon". Better '
-        "still, use <nav>, <button>, <main>."
+        'Correct the spelling: role="navigation", not role="nav", and role="img", not role="icon". Elements such as '
+        "<nav>, <button> and <main> need no role."
     ),
     sources=(
         "https://www.w3.org/TR/wai-aria-1.2/#role_definitions",

@@ -1,4 +1,4 @@
-"""Elements have a role that HTML does not allow on them."""
+"""ARIA roles are not allowed on their elements."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -122,13 +122,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Roles that do not suit their element",
+    title="ARIA roles are not allowed on their elements",
     description=(
-        "{count:# element has|# elements have} a role that HTML does not allow there. Its own meaning is lost, and "
-        "some assistive technology is confused (best practice for WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
+        "{count:# element has|# elements have} a role that HTML doesn't allow on {count:it|them}. The role replaces "
+        "the meaning of the element, and some assistive technology can't handle the combination (best practice for "
+        "WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Use an element that has the role by itself, or a div around or inside.",
-    how_to_fix='<nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>',
+    recommendation="Use an element that has the role built in, or put the role on a div around or inside the element.",
+    how_to_fix='Write <nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>.',
     sources=("https://www.w3.org/TR/html-aria/#docconformance",),
     covers=("axe:aria-allowed-role",),
     examples=(

@@ -1,4 +1,4 @@
-"""Scopes that are none."""
+"""Table cells have an invalid scope."""
 
 from collections.abc import Iterator
 
@@ -27,15 +27,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Invalid scope of table headers",
+    title="Table cells have an invalid scope",
     description=(
-        "{count:# table cell has|# table cells have} a scope that means nothing. Browsers then guess "
-        "which cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# table cell has|# table cells have} a scope value that HTML doesn't define. Browsers then guess which "
+        "cells the header belongs to (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Use one of the four values that scope can have.",
+    recommendation="Set scope to col, row, colgroup or rowgroup.",
     how_to_fix=(
-        '<th scope="col"> for the header of a column, <th scope="row"> for that of a row, colgroup and '
-        "rowgroup for groups of them."
+        'Write <th scope="col"> for the header of a column and <th scope="row"> for the header of a row. Use colgroup '
+        "and rowgroup for groups of columns or rows."
     ),
     sources=("https://html.spec.whatwg.org/multipage/tables.html#attr-th-scope",),
     covers=("axe:scope-attr-valid",),

@@ -1,4 +1,4 @@
-"""Content that scrolls cannot be scrolled with the keyboard."""
+"""Scrollable areas can't be reached with the keyboard."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -154,14 +154,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Scrolling area out of reach of the keyboard",
+    title="Scrollable areas can't be reached with the keyboard",
     description=(
-        "{count:# area scrolls|# areas scroll}, and there is nothing in {count:it|them} that the keyboard could focus. "
-        "People who do not use a mouse cannot read what is out of sight, Safari's users at least (WCAG 2.2, 2.1.1 "
+        "{count:# area scrolls but contains|# areas scroll but contain} nothing that can receive keyboard focus. At "
+        "least in Safari, people who don't use a mouse can't scroll to the hidden part and read it (WCAG 2.2, 2.1.1 "
         "Keyboard, level A)."
     ),
-    recommendation="Give the scrolling element tabindex=0, a role and a name.",
-    how_to_fix='<div class="scrolls" tabindex="0" role="region" aria-label="Terms of use">...</div>',
+    recommendation='Give each scrollable element tabindex="0", a role and a name.',
+    how_to_fix='For example: <div class="scrolls" tabindex="0" role="region" aria-label="Terms of use">...</div>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/",

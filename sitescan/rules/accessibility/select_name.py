@@ -1,4 +1,4 @@
-"""Selection lists have no label."""
+"""Select elements have no label."""
 
 from collections.abc import Iterator
 
@@ -22,16 +22,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Selection lists without a label",
+    title="Select elements have no label",
     description=(
-        "{count:# selection list has|# selection lists have} no label. Screen readers read out the "
-        "chosen option, but not what is being chosen (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 Info "
-        "and Relationships, level A)."
+        "{count:# select element has|# select elements have} no label. Screen readers announce the selected option, "
+        "but not what people are choosing (WCAG 2.2, 4.1.2 Name, Role, Value and 1.3.1 Info and "
+        "Relationships, level A)."
     ),
     recommendation="Give each select element a label.",
     how_to_fix=(
-        '<label for="country">Country</label> <select id="country">...</select>, or <select '
-        'aria-label="Country"> where no visible label is possible.'
+        'For example: <label for="country">Country</label> <select id="country">...</select>. If a visible label '
+        'isn\'t possible: <select aria-label="Country">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",

@@ -1,4 +1,4 @@
-"""Choosing from a list leads to another page at once."""
+"""Select elements load a page on change."""
 
 import re
 from collections.abc import Iterator
@@ -28,15 +28,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Select list loads a page on change",
+    title="Select elements load a page on change",
     description=(
-        "{count:# select list loads|# select lists load} another page or {count:sends|send} a form as soon as an "
-        "option "
-        "is chosen. Keyboard users who step through the options can leave the page by accident (best practice for WCAG "
-        "2.2, 3.2.2 On Input, level A)."
+        "{count:# select element loads another page or submits|# select elements load another page or submit} a form "
+        "as soon as someone chooses an option. Keyboard users who step through the options can leave the page by "
+        "accident (best practice for WCAG 2.2, 3.2.2 On Input, level A)."
     ),
     recommendation="Let people confirm the choice with a button, or use a list of links.",
-    how_to_fix='<select name="to"> ... </select> <button type="submit">Go</button>',
+    how_to_fix='For example: <select name="to"> ... </select> <button type="submit">Go</button>',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/failures/F37",
         "https://www.w3.org/WAI/WCAG22/Understanding/on-input",

@@ -1,4 +1,4 @@
-"""Image maps that only the server understands."""
+"""Images use server-side image maps."""
 
 from collections.abc import Iterator
 
@@ -22,15 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Server-side image maps",
+    title="Images use server-side image maps",
     description=(
-        "{count:# image sends|# images send} to the server where somebody clicked. People who use the "
-        "keyboard have no point to click at (WCAG 2.2, 2.1.1 Keyboard, level A)."
+        "{count:# image sends|# images send} the position of a mouse click to the server. Keyboard users can't click "
+        "at a position (WCAG 2.2, 2.1.1 Keyboard, level A)."
     ),
-    recommendation="Replace ismap by a map element with areas.",
+    recommendation="Replace ismap with a map element and its areas.",
     how_to_fix=(
-        '<img src="map.png" alt="Shops" usemap="#shops"><map name="shops"><area href="/north" '
-        'alt="North" coords="0,0,80,120"></map>'
+        'For example: <img src="map.png" alt="Shops" usemap="#shops"><map name="shops"><area '
+        'href="/north" alt="North" coords="0,0,80,120"></map>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/keyboard",),
     covers=("axe:server-side-image-map",),

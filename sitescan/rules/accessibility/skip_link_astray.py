@@ -1,4 +1,4 @@
-"""The link that skips to the content leads somewhere else."""
+"""Skip links go to the wrong place."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def check(document: Document) -> Iterator[Finding]:
         target = next(iter(document.by_id.get(unquote(href[1:]), ())), None)
         astray = _aside(document, target) if target is not None else ""
         if astray:
-            yield Finding(link, detail=f"leads into {astray}")
+            yield Finding(link, detail=f"goes to the {astray} landmark")
 
 
 def _aside(document: Document, target: Tag) -> str:
@@ -68,14 +68,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Skip link to the wrong place",
+    title="Skip links go to the wrong place",
     description=(
-        "{count:# link promises|# links promise} the content and {count:leads|lead} into a navigation, header, footer "
-        "or aside. People who use the keyboard follow it and are still not there (best practice for WCAG 2.2, 2.4.1 "
-        "Bypass Blocks, level A)."
+        "{count:# skip link promises the main content but goes|# skip links promise the main content but go} to a "
+        "navigation, header, footer or aside. Keyboard users follow {count:it|them} and still aren't at the content "
+        "(best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
     ),
-    recommendation="Let the skip link point to the id of the main content.",
-    how_to_fix='<a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    recommendation="Point the skip link to the id of the main content.",
+    how_to_fix='For example: <a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/general/G1",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ye5d6e/",

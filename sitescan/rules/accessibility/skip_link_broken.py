@@ -1,4 +1,4 @@
-"""The link that skips the menus leads nowhere."""
+"""Skip links have no target on the page."""
 
 import re
 from collections.abc import Iterator
@@ -34,13 +34,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Broken skip link",
+    title="Skip links have no target on the page",
     description=(
-        "{count:# skip link points|# skip links point} to a place that is not on the page. People who "
-        "use the keyboard cannot get past the menus with it (best practice for WCAG 2.2, 2.4.1 Bypass Blocks, level A)."
+        "{count:# skip link points to a target that isn't|# skip links point to targets that aren't} on the page. "
+        "Keyboard users can't use {count:it|them} to get past the menus (best practice for WCAG 2.2, 2.4.1 Bypass "
+        "Blocks, level A)."
     ),
-    recommendation="Let the skip link point to the id of the main content.",
-    how_to_fix='<a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    recommendation="Point the skip link to the id of the main content.",
+    how_to_fix='For example: <a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",),
     covers=(
         "axe:skip-link",

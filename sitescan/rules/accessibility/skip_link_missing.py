@@ -1,4 +1,4 @@
-"""The keyboard has a long way to the main content."""
+"""Page has no skip link."""
 
 from collections.abc import Iterator
 
@@ -39,14 +39,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="No link that skips the menus",
+    title="Page has no skip link",
     description=(
-        "{stops} links and controls stand before the main content, and none of them leads past the others. Who sees "
-        "the page and works with the keyboard alone must press Tab as often on every page (best practice for WCAG "
-        "2.2, 2.4.1 Bypass Blocks, level A)."
+        "{stops:,} links and controls come before the main content, and none of them skips the others. Keyboard users "
+        "have to press Tab {stops:,} times on every page before they reach the content (best practice for WCAG 2.2, "
+        "2.4.1 Bypass Blocks, level A)."
     ),
-    recommendation="Begin the page with a link to the main content that shows itself when it has the focus.",
-    how_to_fix='<body><a class="skip" href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    recommendation="Start the page with a link to the main content that becomes visible when it receives focus.",
+    how_to_fix=(
+        'For example: <body><a class="skip" href="#content">Skip to content</a> ... <main id="content" tabindex="-1">'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/general/G1",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ye5d6e/",

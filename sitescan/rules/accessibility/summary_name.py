@@ -1,4 +1,4 @@
-"""Summaries have no text."""
+"""Summary elements have no text."""
 
 from collections.abc import Iterator
 
@@ -26,14 +26,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Summaries without text",
+    title="Summary elements have no text",
     description=(
-        "{count:# summary element has|# summary elements have} no text. It is the button that opens the "
-        "details, and screen readers cannot say what it opens (WCAG 2.2, 4.1.2 Name, Role, Value, level "
-        "A)."
+        "{count:# summary element has|# summary elements have} no text. A summary is the button that opens its "
+        "details, and screen readers can't say what it opens (WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Give each summary a text.",
-    how_to_fix="<details><summary>Opening hours</summary>...</details>",
+    recommendation="Give each summary element text.",
+    how_to_fix="For example: <details><summary>Opening hours</summary>...</details>",
     sources=(
         "https://html.spec.whatwg.org/multipage/interactive-elements.html#the-summary-element",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/2t702h/",

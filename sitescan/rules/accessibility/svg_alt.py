@@ -1,4 +1,4 @@
-"""Drawings in SVG that are said to be images have no name."""
+"""SVG images have no accessible name."""
 
 from collections.abc import Iterator
 
@@ -25,17 +25,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="SVG images without a name",
+    title="SVG images have no accessible name",
     description=(
-        "{count:# SVG drawing is|# SVG drawings are} marked as an image but {count:has|have} no name. "
-        'Screen readers say only "image" there (WCAG 2.2, 1.1.1 Non-text Content, level A).'
+        "{count:# SVG element is marked as an image but has|# SVG elements are marked as images but have} no "
+        'accessible name. Screen readers announce only "image" (WCAG 2.2, 1.1.1 Non-text Content, level A).'
     ),
     recommendation=(
-        "Name each SVG image by a title element or aria-label, or hide it with aria-hidden where it is decoration."
+        "Name each SVG image with a title element or aria-label, or hide it with aria-hidden if it is decorative."
     ),
     how_to_fix=(
-        '<svg role="img"><title>Sales rose by a third</title>...</svg>, or <svg role="img" '
-        'aria-label="Sales rose by a third">. Decoration: <svg aria-hidden="true">.'
+        'For example: <svg role="img"><title>Sales rose by a third</title>...</svg> or <svg role="img" '
+        'aria-label="Sales rose by a third">. If it is decorative: <svg aria-hidden="true">.'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/non-text-content",

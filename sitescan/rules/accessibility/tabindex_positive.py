@@ -1,4 +1,4 @@
-"""Elements that jump the keyboard order."""
+"""Elements have a tabindex above 0."""
 
 from collections.abc import Iterator
 
@@ -21,14 +21,19 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Positive tabindex",
+    title="Elements have a tabindex above 0",
     description=(
-        "{count:# element has|# elements have} a tabindex above 0. The Tab key then goes to "
-        "{count:it|them} before everything else on the page, in an order that nobody expects (best "
-        "practice for WCAG 2.2, 2.4.3 Focus Order, level A)."
+        "{count:# element has|# elements have} a tabindex above 0. The Tab key goes to {count:it|them} before "
+        "everything else on the page, in an order that people don't expect (best practice for WCAG 2.2, 2.4.3 Focus "
+        "Order, level A)."
     ),
-    recommendation=('Use tabindex="0" or none, and put the elements into the order in which people should reach them.'),
-    how_to_fix=('<div tabindex="0">, not <div tabindex="5">. Links, buttons and form fields need no tabindex at all.'),
+    recommendation=(
+        'Use tabindex="0" or no tabindex, and put the elements in the order in which people should reach them.'
+    ),
+    how_to_fix=(
+        'Write <div tabindex="0"> instead of <div tabindex="5">. Links, buttons and form fields need no '
+        "tabindex at all."
+    ),
     sources=(
         "https://html.spec.whatwg.org/multipage/interaction.html#attr-tabindex",
         "https://www.w3.org/WAI/WCAG22/Understanding/focus-order",

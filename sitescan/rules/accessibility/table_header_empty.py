@@ -1,4 +1,4 @@
-"""Table headers without text."""
+"""Table headers have no text."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for header in accessible.having("columnheader", "rowheader"):
         corner = not any(True for _ in header.find_previous_siblings(True, limit=1))
         if not corner and accessible.nameless(header):
-            yield Finding(header, fixed_markup=fixed_markup(header, "(what its cells hold)"))
+            yield Finding(header, fixed_markup=fixed_markup(header, "(what the cells contain)"))
 
 
 RULE = Rule(
@@ -22,15 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Empty table headers",
+    title="Table headers have no text",
     description=(
-        "{count:# table header has|# table headers have} no text. Screen readers read out headers to "
-        "tell people which column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and "
-        "Relationships, level A)."
+        "{count:# table header has|# table headers have} no text. Screen readers announce headers to tell people which "
+        "column or row they are in (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Put a text into each header cell, or make it an ordinary cell.",
+    recommendation="Add text to each header cell, or make it an ordinary cell.",
     how_to_fix=(
-        '<th>Price</th>. A text for screen readers alone: <th><span class="visually-hidden">Actions</span></th>.'
+        "For example: <th>Price</th>. For text that only screen readers "
+        'announce: <th><span class="visually-hidden">Actions</span></th>.'
     ),
     sources=("https://www.w3.org/WAI/tutorials/tables/",),
     covers=("axe:empty-table-header",),

@@ -1,4 +1,4 @@
-"""Table headers that head nothing."""
+"""Table headers have no data cells."""
 
 from collections.abc import Iterator
 
@@ -30,16 +30,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Table headers without cells",
+    title="Table headers have no data cells",
     description=(
-        "{count:# table header heads|# table headers head} no cell. Either a column or row is missing, "
-        "or the header is none, and screen readers announce the table wrongly (WCAG 2.2, 1.3.1 Info and "
-        "Relationships, level A)."
+        "{count:# table header has|# table headers have} no data cells. Either a column or row is missing, or the cell "
+        "isn't really a header, and screen readers announce the table wrongly (WCAG 2.2, 1.3.1 Info and Relationships, "
+        "level A)."
     ),
     recommendation="Add the missing cells, or make the header an ordinary cell.",
     how_to_fix=(
-        "Each <th> of a column needs a <td> below it: <tr><th>Rate</th><th>Value</th></tr> <tr><td>15 "
-        '%</td><td>7</td></tr>. For mere layout use CSS, or <table role="presentation">.'
+        "Each <th> of a column needs a <td> below it: <tr><th>Rate</th><th>Value</th></tr> "
+        "<tr><td>15%</td><td>7</td></tr>. If the table is only there for layout, use CSS "
+        'or <table role="presentation">.'
     ),
     sources=(
         "https://www.w3.org/WAI/standards-guidelines/act/rules/d0f69e/",

@@ -1,4 +1,4 @@
-"""Cells that name headers which are not there."""
+"""Table cells refer to headers that don't exist."""
 
 from collections.abc import Iterator
 
@@ -38,16 +38,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Table cells with wrong headers",
+    title="Table cells refer to headers that don't exist",
     description=(
-        "{count:# table cell names|# table cells name} headers that are not header cells of the same "
-        "table. Screen readers then read out no header for the cell, or the wrong one (WCAG 2.2, 1.3.1 "
-        "Info and Relationships, level A)."
+        "{count:# table cell has a headers attribute that names|# table cells have headers attributes that name} "
+        "something other than header cells of the same table. Screen readers announce no header for the cell, or the "
+        "wrong one (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Let headers attributes name only th elements of the same table, or remove them.",
+    recommendation="Name only th elements of the same table in headers attributes, or remove the attributes.",
     how_to_fix=(
-        '<th id="rate">Rate</th> ... <td headers="rate">15 %</td>. In tables with one row or column of '
-        "headers, the attribute is not needed."
+        'For example: <th id="rate">Rate</th> ... <td headers="rate">15%</td>. Tables with one row or column of '
+        "headers don't need the attribute."
     ),
     sources=(
         "https://www.w3.org/WAI/standards-guidelines/act/rules/a25f45/",

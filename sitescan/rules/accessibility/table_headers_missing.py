@@ -44,15 +44,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Data tables without header cells",
+    title="Data tables have no header cells",
     description=(
-        "{count:# table of data has|# tables of data have} no th element. A screen reader then reads "
-        "numbers without saying of which row and column they are (WCAG 2.2, 1.3.1 Info and Relationships, "
-        "level A)."
+        "{count:# data table has|# data tables have} no th element. Screen readers announce the values without saying "
+        "which row and column they are in (WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Mark the header cells of each row and column by th.",
+    recommendation="Use th elements for the header cells of rows and columns.",
     how_to_fix=(
-        '<tr><th scope="col">Fruit</th><th scope="col">Price</th></tr> <tr><th scope="row">Pears</th><td>2</td></tr>'
+        'For example: <tr><th scope="col">Fruit</th><th '
+        'scope="col">Price</th></tr> <tr><th scope="row">Pears</th><td>2</td></tr>'
     ),
     sources=("https://www.w3.org/WAI/tutorials/tables/",),
     covers=("axe:td-has-header",),

@@ -1,4 +1,4 @@
-"""A table says its name twice."""
+"""Table summary repeats the caption."""
 
 from collections.abc import Iterator
 
@@ -23,13 +23,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Tables whose summary repeats the caption",
+    title="Table summary repeats the caption",
     description=(
-        "{count:# table has|# tables have} the same words as caption and as summary. A screen reader says "
-        "them twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
+        "{count:# table has|# tables have} the same text in the caption and the summary attribute. Screen readers "
+        "announce it twice (best practice for WCAG 2.2, 1.3.1 Info and Relationships, level A)."
     ),
-    recommendation="Remove the summary attribute, which HTML no longer has.",
-    how_to_fix=("<table><caption>Prices of pears</caption>...</table>"),
+    recommendation="Remove the summary attribute, which is obsolete in HTML.",
+    how_to_fix="For example: <table><caption>Prices of pears</caption>...</table>",
     sources=("https://html.spec.whatwg.org/multipage/obsolete.html#attr-table-summary",),
     covers=("axe:table-duplicate-name",),
     examples=(

@@ -75,7 +75,8 @@ RULE = Rule(
     title="Text is cut off when zoomed to 200%",
     description=(
         "{count:# box has|# boxes have} a height that depends on the window and {count:hides|hide} what doesn't fit. "
-        "At a zoom of 200%, lines of text are cut off and can't be scrolled to (WCAG 2.2, 1.4.4 Resize Text, level AA)."
+        "At a zoom of 200%, lines of text are cut off and visitors can't scroll to them (WCAG 2.2, 1.4.4 Resize Text, "
+        "level AA)."
     ),
     recommendation="Use min-height instead of height, or let the box scroll.",
     how_to_fix=".banner {{ min-height: 16vh; }} instead of .banner {{ height: 16vh; overflow: hidden; }}",

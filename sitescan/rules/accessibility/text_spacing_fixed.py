@@ -1,4 +1,4 @@
-"""Styles that keep people from widening the text."""
+"""Inline styles prevent custom text spacing."""
 
 import re
 from collections.abc import Iterator
@@ -82,16 +82,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Text spacing fixed by style attributes",
+    title="Inline styles prevent custom text spacing",
     description=(
-        "{count:# style attribute fixes|# style attributes fix} the spacing of letters, words or lines "
-        "with !important at less than what people with dyslexia or low vision set in their browser "
-        "(WCAG 2.2, 1.4.12 Text Spacing, level AA)."
+        "{count:# style attribute sets|# style attributes set} narrow letter, word or line spacing with !important. "
+        "People with dyslexia or low vision can't increase it in their browser (WCAG 2.2, 1.4.12 Text "
+        "Spacing, level AA)."
     ),
     recommendation="Remove !important from letter-spacing, word-spacing and line-height in style attributes.",
     how_to_fix=(
-        '<p style="line-height: 1.2">, without !important, can be widened by people who need it. Better '
-        "still, set it in a style sheet."
+        'Without !important, people who need it can increase the spacing: <p style="line-height: 1.2">. Better still, '
+        "set it in a stylesheet."
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/text-spacing",

@@ -34,11 +34,11 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Text is smaller than 9 pixels",
     description=(
-        "{count:# text is|# texts are} set in less than 9 px, the first in {size}. Many people can't read text of that "
-        "size without zooming in (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
+        "{count:# element has text set in|# elements have text smaller than 9 px, the first in} {size}. Many people "
+        "can't read text of that size without zooming in (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
-    recommendation="Set text in 12 px at least, and running text in 16 px.",
-    how_to_fix="small, .legal {{ font-size: 0.75rem; }}",
+    recommendation="Make text at least 12 px, and body text 16 px.",
+    how_to_fix="Set the size in rem so that it follows the browser's settings: small, .legal {{ font-size: 0.75rem; }}",
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/resize-text",),
     examples=(
         Bad('<p style="font-size: 7px">Terms and conditions</p>'),

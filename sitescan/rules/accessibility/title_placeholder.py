@@ -1,4 +1,4 @@
-"""The title of the document tells nothing about it."""
+"""Document title doesn't describe the page."""
 
 from collections.abc import Iterator
 
@@ -19,13 +19,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Document title that says nothing",
+    title="Document title doesn't describe the page",
     description=(
-        'The title "{title}" is the name of the file, or what a tool or template put in. It does not say what the page '
-        "is about, though it is the first thing that a screen reader says, and what tells open tabs apart (WCAG 2.2, "
-        "2.4.2 Page Titled, level A)."
+        'The title "{title}" is a file name or the default of a tool or template. It doesn\'t say what the page is '
+        "about. Screen readers announce it first, and it identifies the page among the open tabs (WCAG 2.2, 2.4.2 Page "
+        "Titled, level A)."
     ),
-    recommendation="Give the page a title that tells it from the other pages of the site.",
+    recommendation="Give the page a title that distinguishes it from the other pages of the site.",
     how_to_fix="Instead of <title>{title}</title>, write <title>Opening hours - Pear Shop</title>.",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/page-titled",

@@ -1,4 +1,4 @@
-"""Titles say the same as the text."""
+"""Title attributes repeat the link text."""
 
 from collections.abc import Iterator
 
@@ -23,15 +23,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Titles repeat the link text",
+    title="Title attributes repeat the link text",
     description=(
-        "{count:# link or button has|# links and buttons have} a title that repeats {count:its|their} text. The "
-        "tooltip "
-        "covers what is next to it and says nothing new, and some screen readers announce it twice (best practice for "
-        "WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
+        "{count:# link or button has|# links or buttons have} a title attribute that only repeats the text. The "
+        "tooltip covers nearby content and adds nothing, and some screen readers announce the text twice (best "
+        "practice for WCAG 2.2, 2.4.4 Link Purpose (In Context), level A)."
     ),
-    recommendation="Remove a title that says the same as the text.",
-    how_to_fix='<a href="/pears">Pears</a> instead of <a href="/pears" title="Pears">Pears</a>.',
+    recommendation="Remove title attributes that repeat the text.",
+    how_to_fix='Write <a href="/pears">Pears</a> instead of <a href="/pears" title="Pears">Pears</a>.',
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H33",),
     examples=(
         Bad('<a href="/" title="Pears">Pears</a>'),

@@ -1,4 +1,4 @@
-"""Films without captions."""
+"""Videos have no captions track."""
 
 from collections.abc import Iterator
 
@@ -28,15 +28,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Videos without a captions track",
+    title="Videos have no captions track",
     description=(
-        "{count:# video has|# videos have} no captions track. Unless the film is silent or shows "
-        "captions in its picture, people who cannot hear miss what is said (possible failure of WCAG "
-        "2.2, 1.2.2 Captions (Prerecorded), level A). It costs no points."
+        "{count:# video has|# videos have} no captions track. People who can't hear miss what is said, unless the "
+        "video is silent or the captions are part of the image (possible failure of WCAG 2.2, 1.2.2 Captions "
+        "(Prerecorded), level A). It costs no points."
     ),
-    recommendation="Add a track of captions to each video in which something is said.",
+    recommendation="Add a captions track to each video with speech.",
     how_to_fix=(
-        '<video src="tour.mp4" controls><track kind="captions" src="tour.en.vtt" srclang="en" label="English"></video>'
+        'For example: <video src="tour.mp4" controls><track kind="captions" '
+        'src="tour.en.vtt" srclang="en" label="English"></video>'
     ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/captions-prerecorded",),
     covers=(

@@ -1,4 +1,4 @@
-"""The page keeps people from zooming."""
+"""Page prevents zooming to 200%."""
 
 import re
 from collections.abc import Iterator
@@ -47,13 +47,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Zoom disabled",
+    title="Page prevents zooming to 200%",
     description=(
-        "The viewport settings keep people from enlarging the page to double size. Whoever sees badly "
-        "cannot read it on a phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."
+        "The viewport meta tag prevents visitors from zooming to 200%. People with low vision can't read the page on a "
+        "phone (WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
-    recommendation="Remove user-scalable and maximum-scale from the viewport settings.",
-    how_to_fix='<meta name="viewport" content="width=device-width, initial-scale=1">',
+    recommendation="Remove user-scalable and maximum-scale from the viewport meta tag.",
+    how_to_fix='Allow zooming: <meta name="viewport" content="width=device-width, initial-scale=1">',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/resize-text",
         "https://drafts.csswg.org/css-viewport/#viewport-meta",

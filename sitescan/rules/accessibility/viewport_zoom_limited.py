@@ -1,4 +1,4 @@
-"""The page can be enlarged, but not much."""
+"""Page limits zooming to less than 500%."""
 
 import re
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Zoom limited to less than 500 %",
+    title="Page limits zooming to less than 500%",
     description=(
-        "The viewport of the page keeps people from enlarging it to 500 %, which people with low vision "
-        "need (best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
+        "The viewport meta tag prevents visitors from zooming to 500%. Some people with low vision need that much "
+        "(best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
-    recommendation="Remove maximum-scale from the viewport.",
-    how_to_fix=('<meta name="viewport" content="width=device-width, initial-scale=1">'),
+    recommendation="Remove maximum-scale from the viewport meta tag.",
+    how_to_fix='Allow zooming: <meta name="viewport" content="width=device-width, initial-scale=1">',
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/resize-text",),
     covers=("axe:meta-viewport-large",),
     examples=(

@@ -1,4 +1,4 @@
-"""Meters, tabs, tooltips and the like have no name."""
+"""Widgets have no accessible name."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Widgets without a name",
+    title="Widgets have no accessible name",
     description=(
-        "{count:# progress bar, meter, tab, tooltip or tree item has|# progress bars, meters, tabs, "
-        "tooltips or tree items have} no name. Screen readers say what kind of thing it is, but not "
-        "what it is about (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."
+        "{count:# progress bar, meter, tab, tooltip or tree item has|# progress bars, meters, tabs, tooltips or tree "
+        "items have} no accessible name. Screen readers announce the kind of element, but not what {count:it is|they "
+        "are} about (WCAG 2.2, 1.1.1 Non-text Content and 4.1.2 Name, Role, Value, level A)."
     ),
-    recommendation="Name each of them by its text, aria-label or aria-labelledby.",
-    how_to_fix=('<progress aria-label="Upload" value="40" max="100"></progress>, <div role="tab">Details</div>'),
+    recommendation="Name each one with text, aria-label or aria-labelledby.",
+    how_to_fix=(
+        'For example: <progress aria-label="Upload" value="40" max="100"></progress> or <div role="tab">Details</div>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/name-role-value",
         "https://www.w3.org/TR/wai-aria-1.2/#namecalculation",

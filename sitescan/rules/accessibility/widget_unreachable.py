@@ -35,12 +35,11 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Custom controls can't be focused",
     description=(
-        "{count:# element has|# elements have} the role of a control and {count:takes|take} no keyboard focus. A "
-        "screen "
-        "reader announces a control that keyboard users can't reach (WCAG 2.2, 2.1.1 Keyboard, level A)."
+        "{count:# element has|# elements have} the role of a control but can't receive keyboard focus. Screen readers "
+        "announce {count:a control|controls} that keyboard users can't reach (WCAG 2.2, 2.1.1 Keyboard, level A)."
     ),
-    recommendation="Use the HTML element for the control, or add tabindex=0 and handlers for the keyboard.",
-    how_to_fix='<button type="button">Open</button> instead of <div role="button">Open</div>.',
+    recommendation='Use the HTML element for the control, or add tabindex="0" and keyboard handlers.',
+    how_to_fix='Write <button type="button">Open</button> instead of <div role="button">Open</div>.',
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/keyboard",
         "https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.language.text_measure import word_count
+from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +14,7 @@ _FEWEST = 100
 def check(document: Document) -> Iterator[Finding]:
     """Report less than a hundred words in the HTML."""
     words = word_count(document)
-    if words < _FEWEST:
+    if words < _FEWEST and app_shell(document) is None:
         yield Finding(words=words)
 
 
@@ -24,12 +25,12 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Very little text",
     description=(
-        "The HTML of the page has {words:# word|# words}. There is little in it that somebody could search for; if "
-        "scripts write the text, crawlers and previews that run none see nothing."
+        "The HTML of the page has {words:# word|# words}. There is little in it that somebody could search for; what "
+        "scripts add, crawlers and previews that run none do not see."
     ),
     recommendation="Say on the page, in its HTML, what visitors look for.",
     how_to_fix=(
-        "Answer in text what visitors want to know, rather than in pictures. Where scripts write the text, render it "
+        "Answer in text what visitors want to know, rather than in pictures. Where scripts write more of it, render it "
         "on the server or when the site is built. A page that is short by its nature may stay as it is."
     ),
     sources=(
@@ -38,7 +39,7 @@ RULE = Rule(
     ),
     examples=(
         Bad("<h1>Pears</h1>"),
-        Bad(f'<div id="app"></div><script>{"var pears; " * 200}</script>'),
+        Good('<div id="app"></div><script type="module" src="/app.js"></script>'),
         Good(f"<p>{'Pears and apples. ' * 50}"),
         Good(f"<p>{'梨の木の育て方を説明します。' * 30}"),
     ),

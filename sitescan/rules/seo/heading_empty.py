@@ -22,7 +22,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Empty headings",
+    title="Headings without text leave gaps in the outline",
     description=(
         "{count:# heading has|# headings have} no text. It leaves a hole in the outline that search engines and screen "
         "readers take from the page."

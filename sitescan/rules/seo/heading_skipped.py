@@ -21,7 +21,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Skipped heading levels",
+    title="Heading outline skips a level",
     description=(
         "{count:# heading skips|# headings skip} a level, such as an h4 right after an h2. The outline of the page "
         "then looks as if a part were missing."

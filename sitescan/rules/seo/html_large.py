@@ -20,7 +20,7 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Very large HTML",
+    title="HTML is larger than Google indexes",
     description=(
         "The HTML of the page has {bytes:size}. Google reads the first 2 MB of a page for search, so text and links "
         "behind that may not count; phones need long to work through it."

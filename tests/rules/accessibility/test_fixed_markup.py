@@ -65,7 +65,7 @@ def test_what_is_shown_as_mended_is_not_reported_again(rule: Rule[Evidence]) -> 
         if judgement is not None and isinstance(markup, str):
             shown.append(markup)
             assert issues([judgement])[0].how_to_fix.endswith(f"\nThe first one on this page, fixed: {markup}")
-            written = markup.replace("…", "Pears").replace("(the code of the language)", "en")
-            written = written.replace("(what is to be filled in)", "name")
+            written = markup.replace("…", "Pears").replace("(language code)", "en")
+            written = written.replace("(what to fill in)", "name")
             assert judge(rule, evidence(rule, Bad(written))) is None, markup
     assert bool(shown) is (rule.id.partition("/")[2] not in NOT_SHOWN)

@@ -1,0 +1,70 @@
+"""The content of the page is written by scripts alone."""
+
+from collections.abc import Iterator
+
+from sitescan.document.document import Document
+from sitescan.document.loading.app_shell import app_shell
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+#: How frameworks are told to send a page with its content, https://web.dev/articles/rendering-on-the-web.
+_HOW = {
+    "Angular": "ng add @angular/ssr",
+    "Docsify": "Docsify renders in the browser alone; VitePress or MkDocs build pages from the same Markdown.",
+    "Flutter": "Flutter draws in the browser alone; put what people search for on pages of plain HTML beside it.",
+    "Gatsby": "gatsby build (not gatsby develop), and render nothing in the browser alone that could be built",
+    "Next.js": 'remove "use client" and { ssr: false } from what holds the content, or add generateStaticParams',
+    "Nuxt": "export default defineNuxtConfig({ ssr: true })",
+    "SvelteKit": "export const ssr = true; export const prerender = true;",
+}
+_ANY = "React: Next.js, React Router or Astro; Vue: Nuxt or vite-ssg; Svelte: SvelteKit; others: a prerendered copy"
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report an app shell."""
+    shell = app_shell(document)
+    if shell is not None:
+        said = f"rendered by {shell.framework} in the browser" if shell.framework else ""
+        yield Finding(shell.container, detail=said, how=_HOW.get(shell.framework, _ANY))
+
+
+RULE = Rule(
+    id="seo/content-from-scripts",
+    reads=Document,
+    check=check,
+    severity=Severity.ERROR,
+    share=20,
+    title="Content that only scripts write",
+    description=(
+        "The HTML of the page is an empty shell that scripts fill in the browser. Previews, many crawlers and AI "
+        "assistants run no scripts and see nothing; Google sees it late. What scripts write was not seen by this scan "
+        "either: the scores of accessibility and links say nothing and are left out of the overall score."
+    ),
+    recommendation="Send the content in the HTML: render it on the server or when the site is built.",
+    how_to_fix=(
+        "{how}\nThen scan the page again. To have the content examined before that, save the page as the browser has "
+        "rendered it (document.documentElement.outerHTML) and scan the copy."
+    ),
+    sources=(
+        "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
+        "https://web.dev/articles/rendering-on-the-web",
+    ),
+    examples=(
+        Bad('<noscript>Enable JavaScript.</noscript><div id="root"></div><script defer src="/app.js"></script>'),
+        Bad('<app-root></app-root><script src="main.js" type="module"></script>'),
+        Bad('<div id="__next"></div><script src="/_next/static/main.js" defer></script>'),
+        Bad('<div id="app"><img src="/spinner.gif" alt=""><p>Loading …</p></div><script src="/app.js"></script>'),
+        Bad(
+            '<div id="pears"></div><script src="/app.js"></script>',
+            scripts=(("https://example.com/app.js", 'render(Pears, document.getElementById("pears"))'),),
+        ),
+        Bad('<body><script src="/bundle.js"></script>'),
+        Good('<div id="root"><h1>Coming soon</h1></div><script defer src="/app.js"></script>'),
+        Good('<div id="__next"><h1>Pears</h1><p>All about pears.</p></div><script src="/_next/main.js"></script>'),
+        Good('<h1>Pears</h1><div id="root"></div><script src="/map.js"></script>'),
+        Good('<pear-card><template shadowrootmode="open">Pears</template></pear-card><script src="/card.js"></script>'),
+        Good('<img src="/pears.jpg" alt="Pears"><script async src="https://stats.example/count.js"></script>'),
+        Good('<script>location.replace("/en/")</script>'),
+        Good('<div id="app"></div>'),
+    ),
+)

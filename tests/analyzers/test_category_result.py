@@ -1,0 +1,30 @@
+"""The result of a category: its score, and whether that says something."""
+
+import pytest
+
+from sitescan.analyzers.category_result import result
+from sitescan.model.report import Category, Judgement
+from sitescan.rules.catalogue import catalogue
+
+LEAVING_OUT = sorted(rule.id for rule in catalogue().values() if rule.leaves_out)
+
+
+@pytest.mark.parametrize("rule", LEAVING_OUT)
+def test_a_category_with_nothing_to_examine_is_left_out(rule: str) -> None:
+    """Its score stays in the report, whatever else was found; the info that says so costs nothing."""
+    category = catalogue()[rule].category
+    judgements = [Judgement(rule=rule, count=1, occurrences=())]
+    found = result(category, judgements, ())
+    assert (found.score, found.counted, [one.share for one in found.issues]) == (100, False, [0])
+
+
+def test_the_other_rules_leave_it_in() -> None:
+    """A fault is one of something that was examined; so is what could not be, in part."""
+    found = result(Category.LINKS, [Judgement(rule="links/broken", count=1, occurrences=())], ["Too late."])
+    assert (found.score, found.counted) == (85, True)
+
+
+def test_only_accessibility_and_links_are_ever_left_out() -> None:
+    """There is always something to say of the other three, so there is always a mean."""
+    assert {catalogue()[rule].category for rule in LEAVING_OUT} == {Category.ACCESSIBILITY, Category.LINKS}
+    assert all(catalogue()[rule].share == 0 for rule in LEAVING_OUT)

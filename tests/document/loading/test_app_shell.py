@@ -1,0 +1,89 @@
+"""Pages that scripts fill, and pages that only look like them."""
+
+import pytest
+
+from sitescan.document.loading.app_shell import AppShell, app_shell
+from sitescan.document.tree import attr
+from tests.document.pages import document
+
+APP = '<script type="module" src="/app.js"></script>'
+NOSCRIPT = "<noscript>You need to enable JavaScript to run this app.</noscript>"
+
+
+def shell(html: str) -> AppShell | None:
+    """What a page is taken for."""
+    return app_shell(document(f"<!doctype html><title>Pears</title>{html}"))
+
+
+@pytest.mark.parametrize(
+    ("html", "container", "framework"),
+    [
+        (f'{NOSCRIPT}<div id="root"></div><script src="/static/js/main.js"></script>', "root", ""),
+        (f'<div id="app"></div>{APP}', "app", ""),
+        (f"<app-root></app-root>{APP}", "", "Angular"),
+        (f'<div id="__next"></div><script src="/_next/static/main.js" defer></script>{APP}', "__next", "Next.js"),
+        (f'<div id="__nuxt"><div class="spinner"><svg></svg></div></div>{APP}', "__nuxt", "Nuxt"),
+        ('<div id="q-app">Loading&hellip;</div><script src="/app.js"></script>', "q-app", ""),
+        (f'<div id="app"><strong>Sorry, this needs JavaScript. Please enable it.</strong></div>{APP}', "app", ""),
+        (
+            f'<body data-sveltekit-preload-data="hover"><div style="display: contents"></div>{APP}{NOSCRIPT}',
+            "",
+            "SvelteKit",
+        ),
+        ('<body><script src="flutter_bootstrap.js" async></script>', "", "Flutter"),
+        (f'<div id="pears"></div><script>createRoot(document.getElementById("pears"))</script>{APP}', "pears", ""),
+        (f"<div id='pears'></div><script>new Vue({{el: '#pears'}})</script>{APP}", "pears", ""),
+        ('<redoc spec-url="/openapi.json"></redoc><script src="/redoc.js"></script>', "", ""),
+        (f"<div ng-view></div>{APP}", "", ""),
+        (f'<div id="app"></div><div hidden><h1>Pears</h1></div><dialog>Cookies?</dialog>{APP}', "app", ""),
+        (f'<div id="app"></div><template><h1>Pears</h1></template>{APP}', "app", ""),
+        (f'<div id="splash"><img src="/loading.gif" alt="">Wird geladen</div><div id="app"></div>{APP}', "app", ""),
+    ],
+)
+def test_shells(html: str, container: str, framework: str) -> None:
+    """They are told, with the place that scripts fill where it is known, and with what renders them."""
+    found = shell(html)
+    assert found is not None
+    assert (attr(found.container, "id", "") if found.container is not None else "") == container
+    assert found.framework == framework
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<h1>Coming soon</h1>",
+        f"<h1>Coming soon</h1>{APP}",
+        f'<div id="root"><p>Coming soon</p></div>{NOSCRIPT}{APP}',
+        f'<div id="__next"><main><h1>Pears</h1><p>All about pears.</p></main></div>{APP}',
+        f'<div id="__nuxt"><a href="/pears"></a></div>{APP}',
+        f'<h1>Pears</h1><div id="app"></div>{APP}',
+        f'<h1>Learn JavaScript</h1><div id="app"></div>{APP}',
+        f'<p>Closed until May.</p><div id="modal-root"></div>{APP}',
+        f'<div id="app"><form action="/search"><input name="q"></form></div>{APP}',
+        f'<pear-card><template shadowrootmode="open"><p>Pears</p></template></pear-card>{APP}',
+        f'<img src="/poster.jpg" alt="Pears in May"><div id="stats"></div>{APP}',
+        '<img src="/poster.jpg" alt="Pears"><script async src="https://stats.example/count.js"></script>',
+        '<script async src="https://stats.example/count.js"></script>',
+        '<script>location.href = "/en/"</script><script src="/app.js"></script>',
+        f'<meta http-equiv="refresh" content="0; url=/en/"><div id="app"></div>{APP}',
+        '<div id="app"></div>',
+        '<div id="app"></div><script type="application/ld+json">{}</script>',
+        '<div id="app"></div><noscript><script src="/fallback.js"></script></noscript>',
+        f'<div id="app"></div><iframe src="/pears"></iframe>{APP}',
+        f"<div id='app'>Loading and unloading of pears {'by the crate ' * 10}</div>{APP}",
+        '<p>Loading bays. Coming soon.</p><script src="/app.js"></script>',
+        "<frameset><frame src=/pears></frameset>",
+        "",
+        "<canvas></canvas>",
+    ],
+)
+def test_pages_with_content_and_pages_without_scripts(html: str) -> None:
+    """A page that says a little is taken for what it says; one without scripts is just empty."""
+    assert shell(html) is None
+
+
+def test_only_so_many_names_are_looked_for() -> None:
+    """A page of thousands of empty elements and megabytes of scripts is no work for hours."""
+    rest = '<div id="last"></div><script>render("#last")</script>'
+    assert shell("<p id=a></p>" * 10 + rest) is not None
+    assert shell("".join(f"<p id=a{number}></p>" for number in range(5000)) + rest) is None
