@@ -21,6 +21,7 @@ from twisted.python.failure import Failure
 
 from sitescan.assembly import Assembly, assemble
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.monotonic_clock import use_monotonic_clock
 from sitescan.options import Options
 from sitescan.rules.catalogue import catalogue
@@ -33,8 +34,10 @@ _FLUSH_SECONDS = 2.0
 #: whoever finds the queue full tries again a second later.
 _BACKLOG = 1024
 
-#: Descriptors for what is neither a client nor a site: pipes of children, DNS, log.
+#: Descriptors for what is neither a client nor a site: pipes of children, log.
 _OTHERS = 200
+
+_PER_LOOKUPS = LOOKUPS_PER_SCAN * DESCRIPTORS_PER_LOOKUP
 
 
 @define(eq=False)
@@ -86,7 +89,7 @@ class ScanService(Service):
     def _allow_descriptors(self) -> None:
         """Let the process open as many sockets as the settings let it have; say where it may not."""
         settings = self.assembly.settings
-        wanted = settings.connections + settings.scans * settings.per_scan + _OTHERS
+        wanted = settings.connections + settings.scans * (settings.per_scan + _PER_LOOKUPS) + _OTHERS
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if resource.RLIM_INFINITY in (soft, hard):
             return
