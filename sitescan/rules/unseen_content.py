@@ -17,15 +17,14 @@ def unseen_content(category: Category) -> Rule[Document]:
         severity=Severity.INFO,
         share=0,
         leaves_out=True,
-        title="Content that scripts write was not seen",
+        title=f"Scripts render the page: {category.value} not checked",
         description=(
-            "The HTML of the page is an empty shell that scripts fill in the browser, so next to nothing of it could "
-            "be examined. The score of this category says nothing about what visitors get and is left out of the "
-            "overall score."
+            "The page's HTML is an empty shell that scripts fill in the browser, so almost nothing could be checked. "
+            "The score of this category says nothing about what visitors get and doesn't count in the overall score."
         ),
-        recommendation="Render the content on the server or when the site is built, and scan the page again.",
+        recommendation="Render the content on the server or when you build the site, and scan the page again.",
         how_to_fix=(
-            "To have the content examined now, save the page as the browser has rendered it "
+            "To check the content now, save the page as the browser renders it "
             "(document.documentElement.outerHTML) and scan the copy."
         ),
         sources=("https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",),
