@@ -1,5 +1,6 @@
 """The options of ``twist sitescan``."""
 
+import os
 import sys
 from importlib.util import find_spec
 from typing import Any
@@ -9,6 +10,7 @@ from twisted.logger import jsonFileLogObserver, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
 from twisted.python.usage import UsageError
 
+from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.settings import Settings, options
 
 #: Options that need a library which is installed on demand: the option, the extra, its module.
@@ -70,7 +72,8 @@ class Options(TwistedOptions):
     def _check_endpoints_and_files(self) -> None:
         from twisted.internet import reactor
 
-        for endpoint in self.settings.listen:
+        # The sockets of a server process have been bound by its parent.
+        for endpoint in () if inherited_sockets(os.environ) else self.settings.listen:
             try:
                 serverFromString(reactor, endpoint)
             except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
