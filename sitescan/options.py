@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -10,6 +11,7 @@ from twisted.logger import jsonFileLogObserver, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
 from twisted.python.usage import UsageError
 
+from sitescan.log_output import unblocked
 from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.settings import Settings, options
 
@@ -63,11 +65,15 @@ class Options(TwistedOptions):
                 raise UsageError(f"--{flag}: {problem}") from None
         self.settings = Settings(**values)
         self._check_endpoints_and_files()
-        if self.parent is not None and self.settings.log_format == "json":
-            self.parent["fileLogObserverFactory"] = jsonFileLogObserver
-        elif self.parent is not None:
-            # `twist --log-format=json sitescan` has chosen already.
-            self.parent.setdefault("fileLogObserverFactory", textFileLogObserver)
+        if self.parent is not None:
+            from twisted.internet import reactor
+
+            chosen = jsonFileLogObserver
+            if self.settings.log_format != "json":
+                # `twist --log-format=json sitescan` may have chosen already.
+                chosen = self.parent.get("fileLogObserverFactory", textFileLogObserver)
+            at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
+            self.parent["fileLogObserverFactory"] = unblocked(chosen, at_end)
 
     def _check_endpoints_and_files(self) -> None:
         from twisted.internet import reactor

@@ -24,6 +24,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     (
         "sitescan.deadline",
         "sitescan.monotonic_clock",
+        "sitescan.log_output",
         "sitescan.fanout",
         "sitescan.single_flight",
         "sitescan.interfaces",

@@ -18,14 +18,17 @@ from twisted.logger import Logger
 
 from sitescan.assembly import Assembly
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.resolver import DESCRIPTORS_PER_LOOKUP, LOOKUPS_PER_SCAN
 from sitescan.rules.catalogue import catalogue
 from sitescan.serving.listeners import Listeners
 from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
 
-#: Descriptors for what is neither a client nor a site: pipes of children, DNS, log.
+#: Descriptors for what is neither a client nor a site: pipes of children, log.
 _OTHERS = 200
+
+_PER_LOOKUPS = LOOKUPS_PER_SCAN * DESCRIPTORS_PER_LOOKUP
 
 
 @define(eq=False)
@@ -94,7 +97,7 @@ class ScanService(Service):
     def _allow_descriptors(self) -> None:
         """Let the process open as many sockets as the settings let it have; say where it may not."""
         settings = self.assembly.settings
-        wanted = settings.connections + settings.scans * settings.per_scan + _OTHERS
+        wanted = settings.connections + settings.scans * (settings.per_scan + _PER_LOOKUPS) + _OTHERS
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         if resource.RLIM_INFINITY in (soft, hard):
             return

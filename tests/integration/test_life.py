@@ -1,5 +1,6 @@
 """The installed service from its first line to its last."""
 
+import fcntl
 import json
 import os
 import signal
@@ -190,3 +191,32 @@ def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[
         pass
     assert service.lines
     assert all(isinstance(json.loads(line.strip("\x1e")), dict) for line in service.lines if line)
+
+
+def test_one_line_a_scan() -> None:
+    """A page with links to thirty hosts leaves one line in the log, not one for each question about their names."""
+    links = "".join(f"<a href=http://pear{number}.example/>Pear {number}</a>" for number in range(30))
+    with serving({"/": page(GOOD + links)}) as site, running(*PRIVATE) as service:
+        service.scan(site.origin + "/")
+        _until(lambda: any("scanned" in line for line in service.lines))
+        before = len(service.lines)
+        service.scan(site.origin + "/")
+        _until(lambda: len(service.lines) > before)
+    added = service.lines[before:]
+    stopped = next(number for number, line in enumerate(added) if "SIGTERM" in line)
+    assert ["scanned" in line for line in added[:stopped]] == [True]
+
+
+def test_a_log_that_nobody_reads() -> None:
+    """Whoever reads the log stops: everybody is served all the same, and once it goes on nothing is missing."""
+    host = ".".join(["pears" * 12] * 4)
+    scans = 40
+    with serving({"/": page(GOOD)}) as site:
+        port = site.origin.rpartition(":")[2]
+        with running(*PRIVATE, "--allow-port", port, known={host: "127.0.0.1"}) as service:
+            assert service.process.stdout is not None
+            fcntl.fcntl(service.process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+            service.reading.clear()
+            for _ in range(scans):
+                assert service.scan(f"http://{host}:{port}/").status == 200
+    assert sum("scanned" in line and host in line for line in service.lines) == scans

@@ -24,7 +24,7 @@ RULE = Rule(
     title="No links to check",
     description=(
         "The HTML of the page has no link to a web page that could be checked. The score of this category says nothing "
-        "about the page and is left out of the overall score."
+        "about the page, and does not count in the overall score."
     ),
     recommendation="Check that the page is meant to have no links.",
     how_to_fix=(

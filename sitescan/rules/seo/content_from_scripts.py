@@ -37,8 +37,8 @@ RULE = Rule(
     title="Content that only scripts write",
     description=(
         "The HTML of the page is an empty shell that scripts fill in the browser. Previews, many crawlers and AI "
-        "assistants run no scripts and see nothing; Google sees it late. What scripts write was not seen by this scan "
-        "either: the scores of accessibility and links say nothing and are left out of the overall score."
+        "assistants run no scripts and see nothing; Google sees it late. This scan did not "
+        "see what scripts write either, so accessibility and links do not count in the overall score."
     ),
     recommendation="Send the content in the HTML: render it on the server or when the site is built.",
     how_to_fix=(
