@@ -198,10 +198,10 @@ def test_one_line_a_scan() -> None:
     links = "".join(f"<a href=http://pear{number}.example/>Pear {number}</a>" for number in range(30))
     with serving({"/": page(GOOD + links)}) as site, running(*PRIVATE) as service:
         service.scan(site.origin + "/")
-        _until(lambda: any("scanned" in line for line in service.lines))
+        until(lambda: any("scanned" in line for line in service.lines))
         before = len(service.lines)
         service.scan(site.origin + "/")
-        _until(lambda: len(service.lines) > before)
+        until(lambda: len(service.lines) > before)
     added = service.lines[before:]
     stopped = next(number for number, line in enumerate(added) if "SIGTERM" in line)
     assert ["scanned" in line for line in added[:stopped]] == [True]
