@@ -23,8 +23,9 @@ class IResolver(Interface):
         Look a name up.
 
         @return: A Deferred of its addresses, best first, at least one. It fails with
-            L{sitescan.egress.resolver.NameNotFound} or
-            L{sitescan.egress.resolver.NameServiceFailed}; it may be cancelled.
+            L{sitescan.egress.resolver.NameNotFound},
+            L{sitescan.egress.resolver.NameServiceFailed} or
+            L{sitescan.egress.resolver.ResolverBusy}; it may be cancelled.
         """
 
 

@@ -35,6 +35,11 @@ class Problem(Enum):
     FORBIDDEN = "the address is not public"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
+    OVERLOADED = "this service is too busy at the moment"
+
+
+#: Problems that say nothing about the host: it was not asked, or not for long enough.
+_NOT_ASKED = frozenset({Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING, Problem.OVERLOADED})
 
 
 class Verdict(Enum):
@@ -107,7 +112,7 @@ class Answer:
         the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
         are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
-        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING):
+        if self.problem in _NOT_ASKED:
             return Verdict.UNCHECKED
         if self.problem in (Problem.BUSY, Problem.HEAD_TOO_LONG):
             return Verdict.UNVERIFIABLE

@@ -1,11 +1,16 @@
 """The rule by which a category says that it has nothing to examine, since scripts write the content."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Category, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_CHECKS: Mapping[Category, str] = MappingProxyType(
+    {Category.ACCESSIBILITY: "the accessibility checks", Category.LINKS: "the link checks"}
+)
 
 
 def unseen_content(category: Category) -> Rule[Document]:
@@ -17,7 +22,7 @@ def unseen_content(category: Category) -> Rule[Document]:
         severity=Severity.INFO,
         share=0,
         leaves_out=True,
-        title=f"Scripts render the page: {category.value} not checked",
+        title=f"Scripted content is missing from {_CHECKS[category]}",
         description=(
             "The page's HTML is an empty shell that scripts fill in the browser, so almost nothing could be checked. "
             "The score of this category says nothing about what visitors get and doesn't count in the overall score."
