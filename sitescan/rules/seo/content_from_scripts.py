@@ -37,6 +37,7 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=20,
+<<<<<<< HEAD
     title="Content is rendered only by scripts",
     description=(
         "The HTML of the page is an empty shell that scripts fill in the browser. Previews, many crawlers and AI "
@@ -46,6 +47,18 @@ RULE = Rule(
     recommendation="Send the content in the HTML: render it on the server or at build time.",
     how_to_fix=(
         "{how}\nThen scan the page again. To check the content before that, save the page as the browser rendered it "
+=======
+    title="Page content is rendered only by scripts",
+    description=(
+        "The page's HTML is an empty shell that scripts fill in the browser. Link previews, many crawlers and AI "
+        "assistants don't run scripts and see nothing; Google sees the content late. This scan doesn't run "
+        "scripts either, so accessibility and links don't count in the overall score."
+    ),
+    recommendation="Send the content in the HTML: render it on the server or when you build the site.",
+    how_to_fix=(
+        "{how}\n"
+        "Then scan the page again. To check the content before that, save the page as the browser renders it "
+>>>>>>> main
         "(document.documentElement.outerHTML) and scan the copy."
     ),
     sources=(
