@@ -1,5 +1,6 @@
 """The options of ``twist sitescan``."""
 
+import os
 import sys
 from functools import partial
 from importlib.util import find_spec
@@ -11,6 +12,7 @@ from twisted.python.usage import Options as TwistedOptions
 from twisted.python.usage import UsageError
 
 from sitescan.log_output import unblocked
+from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.settings import Settings, options
 
 #: Options that need a library which is installed on demand: the option, the extra, its module.
@@ -76,7 +78,8 @@ class Options(TwistedOptions):
     def _check_endpoints_and_files(self) -> None:
         from twisted.internet import reactor
 
-        for endpoint in self.settings.listen:
+        # The sockets of a server process have been bound by its parent.
+        for endpoint in () if inherited_sockets(os.environ) else self.settings.listen:
             try:
                 serverFromString(reactor, endpoint)
             except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way

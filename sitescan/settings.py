@@ -259,6 +259,9 @@ class Settings:
     )
     log_format: str = _option("text", one_of("text", "json"), "Form of the log lines: text or json.")
     parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
+    processes: int = _option(
+        1, positive, "Processes that serve requests on the same sockets; other limits are for each of them."
+    )
     workers: int = _option(
         0, count, "Pages that are examined at the same time, each in a child process; 0 = one for each processor."
     )

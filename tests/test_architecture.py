@@ -47,7 +47,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.scanner",),
     ("sitescan.web",),
     ("sitescan.assembly",),
-    ("sitescan.library",),
+    ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
 )
 
@@ -57,7 +57,7 @@ CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules
 RESERVED = {
     "treq": ("sitescan.egress",),
     "twisted.web.client": ("sitescan.egress",),
-    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.state", "sitescan.options", "sitescan.service"),
+    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.state", "sitescan.options", "sitescan.serving"),
     "txredisapi": ("sitescan.state",),
     "klein": ("sitescan.web",),
     "werkzeug": ("sitescan.web",),
