@@ -47,8 +47,7 @@ RULE = Rule(
     title="Stylesheets contain rules for other pages",
     description=(
         "{count:# stylesheet contains|# stylesheets contain} {size:size} of CSS, and about {unused:size} of it is for "
-        "classes and IDs that this page's HTML does not have. Browsers download and parse all of it before they show "
-        "anything."
+        "classes and IDs that this page's HTML does not have. Browsers download and parse it before they show the page."
     ),
     recommendation="Load only the CSS that this page needs.",
     how_to_fix=(
