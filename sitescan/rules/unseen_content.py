@@ -24,13 +24,12 @@ def unseen_content(category: Category) -> Rule[Document]:
         leaves_out=True,
         title=f"Scripted content is missing from {_CHECKS[category]}",
         description=(
-            "The HTML of the page is an empty shell that scripts fill in the browser, so there was almost nothing to "
-            "examine. The score of this category says nothing about what visitors get, and does not count in the "
-            "overall score."
+            "The page's HTML is an empty shell that scripts fill in the browser, so almost nothing could be checked. "
+            "The score of this category says nothing about what visitors get and doesn't count in the overall score."
         ),
-        recommendation="Render the content on the server or when the site is built, and scan the page again.",
+        recommendation="Render the content on the server or when you build the site, and scan the page again.",
         how_to_fix=(
-            "To have the content examined now, save the page as the browser has rendered it "
+            "To check the content now, save the page as the browser renders it "
             "(document.documentElement.outerHTML) and scan the copy."
         ),
         sources=("https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",),

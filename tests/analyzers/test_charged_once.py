@@ -43,7 +43,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
         ("performance/blocking-scripts", Severity.INFO, 0),
     ]
     assert "about 900 ms sooner" in found[1].description
-    assert "Largest content appears very late" in found[1].description
+    assert "Largest Contentful Paint is poor" in found[1].description
 
 
 def test_where_no_delay_is_charged_the_parts_are() -> None:

@@ -85,7 +85,7 @@ def _templates(rule: Rule[Evidence]) -> tuple[str, str]:
 
 
 def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:
-    """The fields of its texts that choose by number: name, and the two forms."""
+    """The fields of its texts that choose by number: name, and the forms."""
     for text in _templates(rule):
         for _, name, form, _ in Formatter().parse(text):
             if name and form and "|" in form:
@@ -139,7 +139,7 @@ def test_words(rule: Rule[Evidence]) -> None:
 def test_forms_agree(rule: Rule[Evidence]) -> None:
     """Each ``{count:one|many}`` agrees with its number; where it ends before the verb, none that changes follows."""
     for _, form in _forms(rule):
-        one, many = (set(re.findall(r"[a-z']+", _main_clause(part))) for part in form.split("|", 1))
+        one, many = (set(re.findall(r"[a-z']+", _main_clause(part))) for part in form.split("|")[-2:])
         assert not one & (_PLURAL | _THEY), form
         assert not many & (_SINGULAR | _IT), form
     for text in _templates(rule):
@@ -170,12 +170,12 @@ def _main_clause(text: str) -> str:
 
 def _holds_verb(form: str) -> bool:
     """Whether the forms differ in a verb, or in a pronoun, and not in their nouns alone."""
-    one, many = (re.findall(r"[\w'-]+", part.lower()) for part in form.split("|", 1))
+    one, many = (re.findall(r"[\w'-]+", part.lower()) for part in form.split("|")[-2:])
     if len(one) != len(many):
         return True
     pairs = [pair for pair in zip(one, many, strict=True) if pair[0] != pair[1]]
     return any(
-        _PAIRS.fullmatch(" ".join(pair)) or pair[0] in _IT or pair[0] in (f"{pair[1]}s", f"{pair[1]}es")
+        _PAIRS.fullmatch(" ".join(pair)) or pair[0] in (*_IT, "its") or pair[0] in (f"{pair[1]}s", f"{pair[1]}es")
         for pair in pairs
     )
 

@@ -22,16 +22,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Images without width and height",
+    title="Images have no width and height",
     description=(
-        "{count:# image has|# images have} no width and height. The browser leaves no room for {count:it|them} until "
-        "{count:it arrives|they arrive}, and then the text jumps away under the reader's eyes and fingers."
+        "{count:# image has|# images have} no width and height. The browser reserves no space until {count:it "
+        "loads|they load}, and then the text moves while people read or tap (layout shift)."
     ),
-    recommendation="Give each image its width and height in pixels as attributes.",
+    recommendation="Add the width and height in pixels to each image as attributes.",
     how_to_fix=(
         '<img src="pear.jpg" width="800" height="600" alt="A pear">\n'
-        "The numbers are the size of the file; browsers take the ratio from them. With CSS "
-        "img {{ max-width: 100%; height: auto }} the image still fits every screen."
+        "Use the size of the file; browsers calculate the aspect ratio from it. With the CSS img {{ max-width: "
+        "100%; height: auto }} the image still fits every screen."
     ),
     sources=(
         "https://web.dev/articles/optimize-cls#images-without-dimensions",
