@@ -24,16 +24,6 @@ def unseen_content(category: Category) -> Rule[Document]:
         leaves_out=True,
         title=f"Scripted content is missing from {_CHECKS[category]}",
         description=(
-<<<<<<< HEAD
-            "The HTML of the page is an empty shell that scripts fill in the browser, so almost nothing could be "
-            "checked. The score of this category says nothing about what visitors get and doesn't count toward the "
-            "overall score."
-        ),
-        recommendation="Render the content on the server or at build time, and scan the page again.",
-        how_to_fix=(
-            "To check the content now, save the page as the browser rendered it (document.documentElement.outerHTML) "
-            "and scan the copy."
-=======
             "The page's HTML is an empty shell that scripts fill in the browser, so almost nothing could be checked. "
             "The score of this category says nothing about what visitors get and doesn't count in the overall score."
         ),
@@ -41,7 +31,6 @@ def unseen_content(category: Category) -> Rule[Document]:
         how_to_fix=(
             "To check the content now, save the page as the browser renders it "
             "(document.documentElement.outerHTML) and scan the copy."
->>>>>>> main
         ),
         sources=("https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",),
         examples=(

@@ -1,4 +1,4 @@
-"""Content is rendered only by scripts."""
+"""Page content is rendered only by scripts."""
 
 from collections.abc import Iterator
 
@@ -37,17 +37,6 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=20,
-<<<<<<< HEAD
-    title="Content is rendered only by scripts",
-    description=(
-        "The HTML of the page is an empty shell that scripts fill in the browser. Previews, many crawlers and AI "
-        "assistants don't run scripts and see nothing. Google sees the content late. This scan didn't see it either, "
-        "so accessibility and links don't count toward the overall score."
-    ),
-    recommendation="Send the content in the HTML: render it on the server or at build time.",
-    how_to_fix=(
-        "{how}\nThen scan the page again. To check the content before that, save the page as the browser rendered it "
-=======
     title="Page content is rendered only by scripts",
     description=(
         "The page's HTML is an empty shell that scripts fill in the browser. Link previews, many crawlers and AI "
@@ -58,7 +47,6 @@ RULE = Rule(
     how_to_fix=(
         "{how}\n"
         "Then scan the page again. To check the content before that, save the page as the browser renders it "
->>>>>>> main
         "(document.documentElement.outerHTML) and scan the copy."
     ),
     sources=(
