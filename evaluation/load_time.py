@@ -7,8 +7,8 @@ Serves each site of ``FOLDER`` (``evaluation/folders.py``) and ``N`` pages of it
 at the same server, one page after the other. Every other page is served compressed. ``--program`` names a folder in
 which Lighthouse is installed already.
 
-A line for each page: first contentful paint, largest contentful paint and weight, theirs and ours, and the scores of the
-categories. The last line sums up: for each figure the rank correlation (Spearman's), the median and the 90th percentile
+A line for each page: first contentful paint, largest contentful paint and weight, theirs and ours, and the category
+scores. The last line sums up: for each figure the rank correlation (Spearman's), the median and the 90th percentile
 of the relative error, and the pages; the rank correlations of the scores. Weight is told once more for the pages where
 Lighthouse loaded nothing that this service did not name, since what scripts load is not seen here.
 
