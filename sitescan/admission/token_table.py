@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred, succeed
 from zope.interface import implementer
 
 from sitescan.admission.quota import Ticket
-from sitescan.interfaces import IQuota
+from sitescan.interfaces import ITokenTable
 
 
 @define(eq=False)
@@ -31,7 +31,7 @@ def _neighborhood(client: str) -> str:
     return str(network.supernet(new_prefix=min(network.prefixlen, 48 if network.version == 6 else 24)))
 
 
-@implementer(IQuota)
+@implementer(ITokenTable)
 @define(eq=False, kw_only=True)
 class TokenTable:
     """
@@ -58,8 +58,8 @@ class TokenTable:
     def __len__(self) -> int:
         return len(self._windows)
 
-    def take(self, client: str) -> Deferred[Ticket]:
-        """Count one request of a client (:meth:`sitescan.interfaces.IQuota.take`)."""
+    def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
+        """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
         now = self.clock()
         if not self.limit:
             return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=self.now()))
@@ -71,12 +71,12 @@ class TokenTable:
                 self._make_room(client)
             window = self._windows[client] = _Window(now + self.window, self.limit)
             self._neighbors.setdefault(_neighborhood(client), {})[client] = None
-        allowed = window.left > 0
+        allowed = window.left > spare
         window.left -= allowed
         return succeed(Ticket(allowed=allowed, limit=self.limit, remaining=window.left, reset=self._wall(window)))
 
     def look(self, client: str) -> Deferred[Ticket]:
-        """Say how a client stands (:meth:`sitescan.interfaces.IQuota.look`)."""
+        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
         window = self._windows.get(client)
         if not self.limit or window is None or not self._lasts(window, self.clock()):
             return succeed(Ticket(allowed=True, limit=self.limit, remaining=self.limit, reset=self.now()))

@@ -15,10 +15,11 @@ from twisted.internet.task import Cooperator
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
 from sitescan.egress.request_errors import Unreachable
-from sitescan.egress.resolver import NameNotFound, NameServiceFailed
+from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
 from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiterFactory
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
@@ -63,9 +64,10 @@ class EgressContext:
 
 @define(eq=False)
 class HostAddresses:
-    """The addresses of the names of one scan: each looked up once, however many ask."""
+    """The addresses of the names of one scan: each looked up once, however many ask, and a few at the same time."""
 
     resolver: IResolver
+    _limiter: ConnectionLimiter = field(factory=lambda: ConnectionLimiter(LOOKUPS_PER_SCAN, 1), init=False)
     _lookups: SingleFlight[Sequence[str] | Unreachable] = field(factory=SingleFlight, init=False)
 
     async def addresses(self, target: Target) -> Sequence[str]:
@@ -83,12 +85,31 @@ class HostAddresses:
 
     async def _look_up(self, host: str) -> Sequence[str] | Unreachable:
         """The addresses, or why there are none: that is an answer as well, and asked for once."""
+        await self._limiter.enter(host)
         try:
-            return await self.resolver.addresses(host)
+            return await self._uncancelled(self.resolver.addresses(host), host)
         except NameNotFound:
             return Unreachable(Problem.NAME)
         except NameServiceFailed:
             return Unreachable(Problem.TIMEOUT, "the name servers did not answer")
+        except ResolverBusy:
+            return Unreachable(Problem.OVERLOADED)
+
+    def _uncancelled(self, lookup: Deferred[Sequence[str]], host: str) -> Deferred[Sequence[str]]:
+        """
+        What a look-up finds. Cancelling this waits for it no longer.
+
+        What has been asked can't be taken back. So it keeps its place: else a scan that is given up would ask for all
+        of its names on the way out.
+        """
+        found: Deferred[Sequence[str]] = Deferred()
+
+        def ended(result: Any) -> None:
+            self._limiter.leave(host)
+            found.callback(result)
+
+        lookup.addBoth(ended)
+        return found
 
 
 @implementer(IStreamClientEndpoint)
@@ -205,7 +226,9 @@ class TargetEndpoint:
             raise Unreachable(Problem.TLS, "it closed the connection during the handshake") from None
 
 
-def _connect_problem(problem: Exception) -> Problem:
+def _connect_problem(problem: error.ConnectError) -> Problem:
     if isinstance(problem, error.TimeoutError):
         return Problem.TIMEOUT
+    if problem.osError in OUT_OF_DESCRIPTORS:
+        return Problem.OVERLOADED
     return Problem.REFUSED if isinstance(problem, error.ConnectionRefusedError) else Problem.UNREACHABLE

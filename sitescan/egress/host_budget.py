@@ -5,7 +5,7 @@ from attrs import frozen
 from sitescan.egress.addresses import parse_address, subscriber
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.request_errors import Unreachable
-from sitescan.interfaces import IQuota
+from sitescan.interfaces import ITokenTable
 from sitescan.model.answers import Problem
 
 #: The part of a host's requests that only fetches of pages get: a fifth.
@@ -22,9 +22,11 @@ class HostBudget:
     scans of pages with many links do not lock everybody else out of a host.
 
     :ivar requests: the requests to each name and address.
+    :ivar limit: how many there may be in a window.
     """
 
-    requests: IQuota
+    requests: ITokenTable
+    limit: int
     policy: EgressPolicy
 
     async def take(self, host: str, *, page: bool) -> None:
@@ -39,8 +41,6 @@ class HostBudget:
             return
         address = parse_address(host)
         counted = host.rstrip(".") if address is None else subscriber(address)
-        ticket = await self.requests.look(counted)
-        kept = 0 if page else ticket.limit // _FOR_PAGES
-        if ticket.limit and ticket.remaining <= kept:
+        ticket = await self.requests.take(counted, spare=0 if page else self.limit // _FOR_PAGES)
+        if not ticket.allowed:
             raise Unreachable(Problem.COOLING)
-        await self.requests.take(counted)

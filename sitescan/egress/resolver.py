@@ -2,10 +2,12 @@
 
 import socket
 from collections.abc import Sequence
+from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
 from typing import Any
 
 from attrs import frozen
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
+from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IReactorTime
 from twisted.names import client, dns, hosts, resolve
 from twisted.names.error import DNSNameError
@@ -13,12 +15,23 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 
 #: How long to wait for IPv6 addresses where there are IPv4 ones; some name servers never answer
 #: questions for the former (RFC 8305, 3, calls it the resolution delay).
 _GRACE = 0.3
+
+#: Names that one scan looks up at the same time: two hundred within a second or two, and no more descriptors for it
+#: than it may have connections.
+LOOKUPS_PER_SCAN = 16
+
+#: Descriptors of one look-up: the questions for IPv4 and IPv6 addresses have a port each, which nobody can guess.
+DESCRIPTORS_PER_LOOKUP = 2
+
+#: What the system says where this process, or all of them, have no room for one more socket.
+OUT_OF_DESCRIPTORS = frozenset({EMFILE, ENFILE, ENOBUFS, ENOMEM})
 
 
 class NameNotFound(Exception):
@@ -29,6 +42,23 @@ class NameServiceFailed(Exception):
     """No DNS server answered in time, or it could not find out."""
 
 
+class ResolverBusy(Exception):
+    """This service has too many look-ups under way, or too many files open: that says nothing about the name."""
+
+
+class _DnsClient(client.Resolver):
+    """
+    Twisted's client, for which a question that could not be sent is one that failed.
+
+    Where there is no descriptor for its socket, Twisted's raises with the question already written down as sent: nobody
+    who asks for that name afterwards would ever get an answer.
+    """
+
+    def queryUDP(self, queries: Any, timeout: Any = None) -> Deferred[Any]:  # noqa: N802 - Twisted's name
+        """Send questions; the Deferred fails where they can't be sent."""
+        return maybeDeferred(super().queryUDP, queries, timeout)
+
+
 @implementer(IResolver)
 class Resolver:
     """
@@ -36,15 +66,20 @@ class Resolver:
 
     IPv4 comes first: hosts that run containers often have no IPv6 route, sites nearly always have
     IPv4. The answers are capped, since each address may be tried in turn.
+
+    So are the look-ups: those of scans that have ended go on for a while, since they can't be ended.
+
+    :param names: asks the questions (:class:`twisted.internet.interfaces.IResolver`), where that is not DNS.
     """
 
-    def __init__(self, reactor: Any, settings: Settings) -> None:
+    def __init__(self, reactor: Any, settings: Settings, names: Any = None) -> None:
         self._clock: IReactorTime = reactor
         self._seconds = settings.dns_seconds
         self._most = settings.addresses
         configured = None if settings.dns else b"/etc/resolv.conf"
-        self._servers = client.Resolver(resolv=configured, servers=list(settings.dns), reactor=reactor)
-        self._names = resolve.ResolverChain([hosts.Resolver(b"/etc/hosts"), self._servers])
+        self._servers = _DnsClient(resolv=configured, servers=list(settings.dns), reactor=reactor)
+        self._limiter = ConnectionLimiter(settings.scans * LOOKUPS_PER_SCAN, settings.scans)
+        self._names = names or resolve.ResolverChain([hosts.Resolver(b"/etc/hosts"), self._servers])
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
@@ -59,13 +94,19 @@ class Resolver:
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
         retry_after = (self._seconds / 3, self._seconds * 2 / 3)
-        lookups = [
-            _outcome(self._names.lookupAddress(name, retry_after)),
-            _outcome(self._names.lookupIPV6Address(name, retry_after)),
+        try:
+            await Deadline.after(self._clock, self._seconds).bound(self._limiter.enter(host))
+        except TimedOut:
+            raise ResolverBusy(host) from None
+        questions = [
+            self._names.lookupAddress(name, retry_after),
+            self._names.lookupIPV6Address(name, retry_after),
         ]
+        lookups = [_outcome(question) for question in questions]
+        DeferredList(questions).addCallback(lambda _: self._limiter.leave(host))
         deadline = Deadline.after(self._clock, self._seconds)
         found: list[str] = []
-        failed = False
+        failed = busy = False
         for lookup in lookups:
             try:
                 outcome = await (deadline.within(_GRACE) if found else deadline).bound(lookup)
@@ -73,18 +114,27 @@ class Resolver:
                 failed = True
             else:
                 found += outcome.addresses
-                failed = failed or outcome.failed
+                failed, busy = failed or outcome.failed, busy or outcome.busy
         if found:
             return found[: self._most]
+        if busy:
+            raise ResolverBusy(host)
         raise NameServiceFailed(host) if failed else NameNotFound(host)
 
 
 @frozen
 class _Outcome:
-    """The addresses that one lookup found; whether it failed, rather than found that there are none."""
+    """
+    What came of one lookup.
+
+    :ivar addresses: those that it found.
+    :ivar failed: whether it failed, rather than found that there are none.
+    :ivar busy: whether it was this process that failed, which has no room for a socket.
+    """
 
     addresses: Sequence[str] = ()
     failed: bool = False
+    busy: bool = False
 
 
 def _outcome(lookup: Deferred[Any]) -> Deferred[_Outcome]:
@@ -98,12 +148,18 @@ def _outcome(lookup: Deferred[Any]) -> Deferred[_Outcome]:
 
     def ended(result: Any) -> None:
         if isinstance(result, Failure):
-            outcome.callback(_Outcome(failed=not result.check(DNSNameError)))
+            outcome.callback(_Outcome(failed=not result.check(DNSNameError), busy=_is_ours(result.value)))
         else:
             outcome.callback(_Outcome(_records(result)))
 
     lookup.addBoth(ended)
     return outcome
+
+
+def _is_ours(problem: BaseException | None) -> bool:
+    if isinstance(problem, CannotListenError):
+        problem = problem.socketError
+    return isinstance(problem, OSError) and problem.errno in OUT_OF_DESCRIPTORS
 
 
 def _records(result: Any) -> list[str]:

@@ -186,9 +186,9 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     # Where no rule asked for the styles, none was kept from judging.
     if category is Category.ACCESSIBILITY and "styles" in vars(document) and not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
-        failed = "they could not be read because of an internal error" if document.styles.problem else ""
-        why = ", ".join(missing[:_NAMED]) or failed or "there is too much of them"
-        yield f"Not all of the page's styles are known, so contrast and the like was not judged: {why}."
+        failed = "an internal error" if document.styles.problem else ""
+        why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
+        yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
 
 
 def _judged(

@@ -61,7 +61,7 @@ class ChildPool:
         self._process: IReactorProcess = reactor
         self._clock: IReactorTime = reactor
         self._settings = settings
-        self._places = settings.workers or os.cpu_count() or 1
+        self._places = settings.workers or math.ceil((os.cpu_count() or 1) / settings.processes)
         self._most = _CHILDREN_PER_PLACE * self._places
         self._children: list[Child] = []
         self._control = control

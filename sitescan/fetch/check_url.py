@@ -30,6 +30,7 @@ _FINAL = frozenset(
         Problem.TLS,
         Problem.BUSY,
         Problem.COOLING,
+        Problem.OVERLOADED,
     }
 )
 

@@ -23,18 +23,23 @@ class Problem(Enum):
     NAME = "the host name was not found"
     REFUSED = "the connection was refused"
     UNREACHABLE = "the host could not be reached"
-    RESET = "the connection was closed before an answer came"
-    TIMEOUT = "no answer came in time"
+    RESET = "the connection was closed before it sent a response"
+    TIMEOUT = "there was no response in time"
     CERTIFICATE = "the certificate is not valid"
-    TLS = "no secure connection could be made"
-    MALFORMED = "the answer was not valid HTTP"
-    HEAD_TOO_LONG = "the answer has more header lines than this service reads"
+    TLS = "a secure connection could not be established"
+    MALFORMED = "the response was not valid HTTP"
+    HEAD_TOO_LONG = "the response has more header lines than this service reads"
     LOCATION = "the redirect names no valid web address"
-    LOOP = "the redirects go in a circle"
+    LOOP = "the redirects form a loop"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
     BUSY = "the server asks for fewer requests"
-    COOLING = "this service has asked that host too often in the last minute"
+    COOLING = "this service has already sent that host many requests in the last minute"
+    OVERLOADED = "this service is too busy at the moment"
+
+
+#: Problems that say nothing about the host: it was not asked, or not for long enough.
+_NOT_ASKED = frozenset({Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING, Problem.OVERLOADED})
 
 
 class Verdict(Enum):
@@ -114,7 +119,7 @@ class Answer:
         the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
         are what sites answer to programs. Browsers complete an incomplete certificate chain.
         """
-        if self.problem in (Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING):
+        if self.problem in _NOT_ASKED:
             return Verdict.UNCHECKED
         if self.problem in (Problem.BUSY, Problem.HEAD_TOO_LONG):
             return Verdict.UNVERIFIABLE

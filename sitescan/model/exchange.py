@@ -127,14 +127,14 @@ def phases(exchange: Exchange) -> str:
     """What the fetch of a page spent its time on, for people, redirects included."""
     hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
     sums = {
-        "name look-up": sum(one.dns for one in hops),
-        "connecting": sum(one.connect for one in hops),
+        "DNS lookup": sum(one.dns for one in hops),
+        "connection": sum(one.connect for one in hops),
         "TLS": sum(one.tls for one in hops),
         "redirects": sum(hop.timings.first_byte for hop in exchange.hops),
         "download": exchange.timings.download,
     }
-    told = [f"{name} {round(seconds * 1000)} ms" for name, seconds in sums.items() if seconds >= 0.0005]
-    return "beside it " + ", ".join(told) if told else "nothing else took time"
+    shown = [f"{name} {round(seconds * 1000)} ms" for name, seconds in sums.items() if seconds >= 0.0005]
+    return "plus " + ", ".join(shown) if shown else "nothing else took time"
 
 
 @frozen(kw_only=True)

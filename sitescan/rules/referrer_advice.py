@@ -4,16 +4,12 @@ from bs4.element import Tag
 
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.model.report import Fact
+from sitescan.rules.server_configuration import response_header
 
 _POLICY = "strict-origin-when-cross-origin"
-_HEADER = f"""Referrer-Policy: {_POLICY}
-nginx: add_header Referrer-Policy {_POLICY} always;
-Apache: Header always set Referrer-Policy {_POLICY}
-Caddy: header Referrer-Policy {_POLICY}
-In nginx, repeat the line in each location that has add_header lines of its own: such a location inherits none."""
-_META = (
-    f'<meta name="referrer" content="{_POLICY}">\nBrowsers prefer it to the header, so a header alone changes nothing.'
-)
+_HEADER = f"Referrer-Policy: {_POLICY}\n{response_header('Referrer-Policy', _POLICY)}"
+_META = f"""<meta name="referrer" content="{_POLICY}">
+Browsers use it instead of the header, so a header alone has no effect."""
 
 
 def referrer_advice(meta: Tag | None) -> dict[str, Fact]:

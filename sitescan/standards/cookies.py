@@ -111,15 +111,15 @@ def refusal(cookie: Cookie, host: str, *, secure: bool = True) -> str:
     https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.7
     """
     if not cookie.name and not cookie.value:
-        return "it has neither a name nor a value"
+        return "it has no name and no value"
     if _CONTROL.search(cookie.name + cookie.value):
         return "it contains control characters"
     if len(cookie.name) + len(cookie.value) > _LONGEST:
-        return f"name and value are longer than {_LONGEST} bytes"
+        return f"its name and value are longer than {_LONGEST:,} bytes together"
     if cookie.domain and not domain_matches(host, cookie.domain):
-        return f"its Domain={cookie.domain} is not the host or a parent of it"
+        return f"Domain={cookie.domain} is not this host or a parent domain"
     if cookie.domain and cookie.domain != host and is_public_suffix(cookie.domain):
-        return f"its Domain={cookie.domain} is a public suffix"
+        return f"Domain={cookie.domain} is a public suffix"
     return _of_flags(cookie, secure=secure)
 
 
@@ -127,15 +127,15 @@ def _of_flags(cookie: Cookie, *, secure: bool) -> str:
     """Why browsers refuse a cookie for its flags, alone or with its name."""
     prefix = cookie.name.lower()
     if not secure and cookie.secure:
-        return "Secure can't be set over plain HTTP"
+        return "Secure cookies can't be set over plain HTTP"
     if secure and (cookie.same_site or "").lower() == "none" and not cookie.secure:
-        return "SameSite=None needs Secure"
+        return "SameSite=None requires Secure"
     if cookie.partitioned and not cookie.secure:
-        return "Partitioned needs Secure"
+        return "Partitioned requires Secure"
     if prefix.startswith(("__secure-", "__host-")) and not cookie.secure:
-        return "its prefix needs Secure"
+        return "this name prefix requires Secure"
     if prefix.startswith("__host-") and (cookie.domain or cookie.path != "/"):
-        return "__Host- needs Path=/ and no Domain"
+        return "__Host- requires Path=/ and no Domain"
     return ""
 
 

@@ -63,15 +63,15 @@ def faults(text: str, now: float) -> Iterator[str]:
     fields = parse_security_txt(text)
     contacts = fields.all("contact")
     if not contacts:
-        yield "there is no Contact"
+        yield "Contact is missing"
     for contact in contacts:
         if not _CONTACT.fullmatch(contact):
             yield f"Contact: {contact} is not an https://, mailto: or tel: address"
     if not fields.all("expires"):
-        yield "there is no Expires"
+        yield "Expires is missing"
     for name in sorted(_ONCE):
         if len(fields.all(name)) > 1:
-            yield f"{name.title()} comes more than once"
+            yield f"{name.title()} is repeated"
     for value in fields.all("expires")[:1]:
         moment = _moment(value)
         if moment is None:

@@ -12,7 +12,7 @@ from twisted.web.iweb import IRequest
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from sitescan.document.encoding import charset_parameter
-from sitescan.interfaces import IQuota, IScanner
+from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.report.formats import FORMATS, shortened
 from sitescan.report.json_format import report_json
 from sitescan.rules.catalogue import catalogue
@@ -51,7 +51,7 @@ class Api:
     _log = Logger()
 
     settings: Settings
-    quota: IQuota
+    quota: ITokenTable
     scanner: IScanner
     draining: Callable[[], bool]
     requests: ScanRequests = field(init=False)

@@ -10,6 +10,7 @@ from sitescan.examine.examination_errors import NotExamined
 from sitescan.fetch.page import NotAWebPage
 from sitescan.model.answers import Problem
 from sitescan.standards.urls import InvalidTarget
+from sitescan.state.state_errors import StateAway
 from sitescan.web.wire import InvalidBody
 
 
@@ -30,6 +31,8 @@ class ApiError:
 
 INTERNAL = ApiError(500, "Scan failed", "An internal error ended the scan; it has been logged.")
 
+_BUSY = "The server is busy; try again in a moment."
+
 _PROBLEMS = {
     Problem.NAME: "The host name was not found; check its spelling and its DNS records.",
     Problem.REFUSED: "The connection was refused; check that a web server listens on that port.",
@@ -45,6 +48,7 @@ _PROBLEMS = {
     Problem.REDIRECTS: "There are too many redirects.",
     Problem.FORBIDDEN: "The address is not public.",
     Problem.COOLING: "The site is being scanned too often at the moment; try again in a minute.",
+    Problem.OVERLOADED: _BUSY,
 }
 
 _CAUSELESS = {
@@ -80,5 +84,7 @@ def _scan_failed(problem: BaseException) -> str:
     if isinstance(problem, NotExamined):
         return problem.reason
     if isinstance(problem, Busy):
-        return "The server is busy; try again in a moment."
+        return _BUSY
+    if isinstance(problem, StateAway):
+        return "Scans cannot be counted at the moment; try again in a moment."
     return ""

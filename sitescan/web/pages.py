@@ -40,6 +40,7 @@ class Pages:
     The web site round the API.
 
     :ivar now: the wall clock, seconds since the epoch.
+    :ivar state_problem: why the shared state is away; empty while it answers, and where nothing is shared.
     """
 
     app = Klein()
@@ -48,6 +49,7 @@ class Pages:
     settings: Settings
     requests: ScanRequests
     now: Callable[[], float]
+    state_problem: Callable[[], str] = str
 
     @property
     def _origin(self) -> str:
@@ -147,6 +149,10 @@ class Pages:
         """New scans are taken."""
         if self.requests.draining():
             return self._send(request, b"draining\n", TEXT, status=503, cache="no-store")
+        if self.state_problem():
+            closed = self.settings.state_away == "closed"
+            note = b"the shared state is away: %s\n" % (b"no scans" if closed else b"counting on its own")
+            return self._send(request, note, TEXT, status=503 if closed else 200, cache="no-store")
         return self._send(request, b"ready\n", TEXT, cache="no-store")
 
     @app.handle_errors(HTTPException)

@@ -4,19 +4,23 @@ from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
-from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.defer import CancelledError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
-from sitescan.interfaces import IQuota, IScanner
+from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
+from sitescan.state.state_errors import StateAway
 from sitescan.web.clients import client_of, over_quota, show_quota
 from sitescan.web.error_responses import INTERNAL, ApiError, api_error
 
 _RESTART = ApiError(500, "Scan failed", "The server is about to restart; try again in a moment.")
+
+#: How a client stands whose requests cannot be counted: nothing is said of a quota.
+_UNKNOWN = Ticket(allowed=False, limit=0, remaining=0, reset=0)
 
 
 @frozen(kw_only=True)
@@ -30,21 +34,28 @@ class ScanRequests:
     _log = Logger()
 
     settings: Settings
-    quota: IQuota
+    quota: ITokenTable
     scanner: IScanner
     draining: Callable[[], bool]
 
     async def admit(self, request: Any) -> tuple[Ticket, ApiError | None]:
         """Count a request, say in the answer's header how its client stands, and refuse it where that must be."""
-        ticket: Ticket = await self.quota.take(client_of(request, self.settings))
+        try:
+            ticket: Ticket = await self.quota.take(client_of(request, self.settings))
+        except StateAway as problem:
+            return _UNKNOWN, api_error(problem)
         show_quota(request, ticket)
         if not ticket.allowed:
             return ticket, over_quota(request, self.settings)
         return ticket, _RESTART if self.draining() else None
 
-    def standing(self, request: Any) -> Deferred[Ticket]:
+    async def standing(self, request: Any) -> Ticket:
         """How the client of a request stands; nothing is counted."""
-        return self.quota.look(client_of(request, self.settings))
+        try:
+            ticket: Ticket = await self.quota.look(client_of(request, self.settings))
+        except StateAway:
+            return _UNKNOWN
+        return ticket
 
     async def report(self, request: Any, submitted: Callable[[], str]) -> Report | ApiError:
         """

@@ -86,6 +86,7 @@ class Channel(HTTPChannel):
     taken the answers to those before it. What is closed is closed in time, read or not.
 
     :ivar answering: whether a request is being answered.
+    :ivar served: whether one ever was.
     :ivar gone: fires when it is closed.
     """
 
@@ -93,7 +94,7 @@ class Channel(HTTPChannel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answering = False
+        self.answering = self.served = False
         self.gone: Deferred[None] = Deferred()
         self._ahead = 0
         self._due: IDelayedCall | None = None
@@ -116,16 +117,26 @@ class Channel(HTTPChannel):
     def allContentReceived(self) -> None:  # noqa: N802 - HTTPChannel
         """The request is complete."""
         self._clear_due()
-        self.answering, self._ahead = True, 0
+        self.answering, self.served, self._ahead = True, True, 0
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - HTTPChannel
         """The request is answered; what has been sent ahead has its turn in the next turn."""
         self.answering = False
         self.paused = True
+        self.persistent = self.persistent and not self.site.retiring
         super().requestDone(request)
         if self.persistent:
             self.site.clock.callLater(0, self._next)
+
+    def checkPersistence(self, request: Any, version: bytes) -> bool:  # noqa: N802 - HTTPChannel
+        """Whether the connection stays when a request is answered; its client is told."""
+        return super().checkPersistence(request, version) and not self.site.retiring
+
+    def retire(self) -> None:
+        """Close where nothing is awaited: whoever is served over it again and again can do so elsewhere."""
+        if self.served and not self.answering and self._due is None:
+            self.loseConnection()
 
     def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
         """The client has taken what was written."""
@@ -231,6 +242,7 @@ class LimitedSite(Site):
     def __init__(self, reactor: Any, settings: Settings, app: Any) -> None:
         self.settings = settings
         self.clock: IReactorTime = reactor
+        self.retiring = False
         self._channels: dict[Channel, None] = {}
         super().__init__(
             RootResource(app), requestFactory=BoundedRequest, timeout=settings.idle_seconds, reactor=reactor
@@ -261,6 +273,15 @@ class LimitedSite(Site):
         gone = all_settled([channel.gone for channel in channels])
         for channel in channels:
             channel.loseConnection()
+        return gone
+
+    def retire(self) -> Deferred[Any]:
+        """Answer one more request of each connection at most, then close it; fires when all are closed."""
+        self.retiring = True
+        channels = tuple(self._channels)
+        gone = all_settled([channel.gone for channel in channels])
+        for channel in channels:
+            channel.retire()
         return gone
 
     def abort(self) -> None:

@@ -9,7 +9,7 @@ from zope.interface.verify import verifyObject
 
 from sitescan.admission.quota import Ticket
 from sitescan.admission.token_table import TokenTable
-from sitescan.interfaces import IQuota
+from sitescan.interfaces import ITokenTable
 from tests.results import result_now
 
 
@@ -43,7 +43,7 @@ def take(table: TokenTable, client: str = "a") -> Ticket:
 
 def test_it_is_a_quota(table: TokenTable) -> None:
     """It provides the interface."""
-    verifyObject(IQuota, table)
+    verifyObject(ITokenTable, table)
 
 
 def test_tokens_are_counted(table: TokenTable, watch: Watch) -> None:

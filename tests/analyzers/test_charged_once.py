@@ -46,7 +46,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
         ("performance/blocking-scripts", Severity.INFO, 0),
     ]
     assert "about 900 ms sooner" in found[1].description
-    assert "Largest content appears very late" in found[1].description
+    assert "Largest Contentful Paint is poor" in found[1].description
 
 
 def test_where_no_delay_is_charged_the_parts_are() -> None:
@@ -60,7 +60,7 @@ def test_weight_is_charged_once() -> None:
     """A heavy page takes what its heavy parts would take together, and these are infos."""
     found = issues(charged_once([judgement(WEIGHS, 10), judgement("performance/scripts-very-heavy", 25)], {}))
     assert [(one.rule, one.share) for one in found] == [(WEIGHS, 25), ("performance/scripts-very-heavy", 0)]
-    assert "“Heavy page” counts it" in found[1].description
+    assert "“Page is too large”" in found[1].description
 
 
 GRADED = st.dictionaries(st.sampled_from(PARTS), st.integers(0, 30))

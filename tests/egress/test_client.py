@@ -13,6 +13,7 @@ from sitescan.deadline import TimedOut
 from sitescan.egress.body import Body, BodyLimits
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.resolver import LOOKUPS_PER_SCAN, NameNotFound
 from sitescan.egress.response import Response
 from sitescan.interfaces import IResolver
 from sitescan.model.answers import Problem
@@ -30,15 +31,11 @@ class SlowResolver:
 
     def __init__(self) -> None:
         self.asked: list[Deferred[Any]] = []
-        self.cancelled = 0
 
     def addresses(self, host: str) -> Deferred[Any]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
-        self.asked.append(Deferred(self._cancel))
+        self.asked.append(Deferred())
         return self.asked[-1]
-
-    def _cancel(self, _: Deferred[Any]) -> None:
-        self.cancelled += 1
 
 
 @pytest.fixture
@@ -159,7 +156,6 @@ def test_a_name_is_looked_up_once() -> None:
     for one in asked[:2]:
         one.cancel()
         failure_now(one, CancelledError)
-    assert not resolver.cancelled
     resolver.asked[0].callback([PUBLIC])
     assert wire.dialled == [(PUBLIC, 80)]
     asked[2].cancel()
@@ -169,15 +165,16 @@ def test_a_name_is_looked_up_once() -> None:
     wire.end()
 
 
-def test_a_look_up_that_nobody_waits_for_ends() -> None:
-    """The last one to give up ends it."""
+def test_a_look_up_that_nobody_waits_for() -> None:
+    """It can't be taken back; what comes of it concerns nobody."""
     resolver = SlowResolver()
     wire = Wire(resolver=resolver)
     asked = [ask(wire) for _ in range(2)]
     for one in asked:
         one.cancel()
         failure_now(one, CancelledError)
-    assert resolver.cancelled == 1
+    resolver.asked[0].errback(NameNotFound())
+    assert not wire.dialled
     wire.end()
 
 
@@ -345,3 +342,19 @@ def test_malformed_answers(wire: Wire, answer: bytes, problem: Problem) -> None:
     assert isinstance(failure, Unreachable)
     assert failure.problem is problem
     assert end.disconnected
+
+
+def test_names_of_one_scan() -> None:
+    """Of many hosts a few are looked up at the same time; a scan that is given up asks for no more of them."""
+    resolver = SlowResolver()
+    wire = Wire(resolver=resolver, per_scan=100, per_host=100)
+    waiting = [ask(wire, f"http://{number // 2}.example/") for number in range(100)]
+    assert len(resolver.asked) == LOOKUPS_PER_SCAN
+    resolver.asked[0].callback([PUBLIC])
+    assert len(resolver.asked) == LOOKUPS_PER_SCAN + 1
+    assert len(wire.dialled) == 2
+    for one in waiting:
+        one.addErrback(lambda _: None)
+        one.cancel()
+    assert len(resolver.asked) == LOOKUPS_PER_SCAN + 1
+    wire.end()

@@ -71,7 +71,7 @@ class Wire:
             settings=self.settings,
             policy=policy,
             resolver=self.resolver,
-            host_budget=HostBudget(requests=requests, policy=policy),
+            host_budget=HostBudget(requests=requests, limit=self.settings.host_requests, policy=policy),
             tls=_TLS,
         )
         self.sent: list[tuple[str, str, dict[str, list[str]]]] = []

@@ -105,7 +105,7 @@ def test_time() -> None:
     wire.reactor.advance(3)
     done, late = result_now(fetched).sheets
     assert done.body == b"p{}"
-    assert late.problem == "no answer came in time"
+    assert late.problem == "there was no response in time"
     wire.end()
 
 
@@ -176,10 +176,10 @@ ZIPPED = gzip.compress(b"let pears = 3;" * 100)
     [
         (HEAD + b"Content-Length: 9\r\n\r\npears", "the connection was closed before its end"),
         (HEAD + b"Content-Encoding: gzip\r\n\r\n" + ZIPPED[:40], "its gzip coding is cut short"),
-        (HEAD + b"Content-Encoding: gzip\r\n\r\npears", "the answer was not valid HTTP (its gzip coding is corrupt)"),
+        (HEAD + b"Content-Encoding: gzip\r\n\r\npears", "the response was not valid HTTP (its gzip coding is corrupt)"),
         (
             HEAD + b"Content-Encoding: zstd\r\n\r\npears",
-            "the answer was not valid HTTP (its content coding was not asked for)",
+            "the response was not valid HTTP (its content coding was not asked for)",
         ),
         (
             HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(b"\0" * 9 * 1024**2),

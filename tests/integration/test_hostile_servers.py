@@ -19,16 +19,18 @@ from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.tls import TlsContexts
 from sitescan.fanout import all_settled
 from sitescan.fetch.check_url import check_url
 from sitescan.fetch.page import fetch_page
-from sitescan.model.answers import Answer
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Page
 from sitescan.settings import Settings, network
 from sitescan.standards.urls import parse_target
 from sitescan.web.error_responses import api_error
 from tests import zoo
+from tests.descriptors import no_descriptor_left
 from tests.fakes import FakeResolver
 from tests.zoo import GOOD, Beast, BodyForHead, Zoo, drips, endless, redirects, resets, response, says
 
@@ -64,7 +66,7 @@ class Visit:
             settings=self.settings,
             policy=policy,
             resolver=FakeResolver({"zoo.example": [["127.0.0.1"]], "inner.example": [["10.0.0.1"]]}),
-            host_budget=HostBudget(requests=requests, policy=policy),
+            host_budget=HostBudget(requests=requests, limit=0, policy=policy),
             tls=TlsContexts.load(ca_file),
         )
         self.session = Session(context)
@@ -391,9 +393,7 @@ async def test_idle_connections_that_are_closed(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("after", [0, 0.05])
-@pytest.mark.parametrize(
-    "beast", [zoo.Silent, drips(HEAD * 9), drips(HEAD + b"\r\n" + GOOD * 99), endless(HEAD + b"\r\n", b"a")]
-)
+@pytest.mark.parametrize("beast", [zoo.Silent, drips(HEAD * 9), drips(HEAD + b"\r\n" + GOOD * 99)])
 @pytest_twisted.ensureDeferred
 async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None:
     """Whatever it is doing, a fetch that is cancelled ends at once."""
@@ -404,6 +404,19 @@ async def test_cancelled(visit: Visit, beast: type[Beast], after: float) -> None
     assert fetched.called
     with pytest.raises(CancelledError):
         await fetched
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_descriptor_is_left(visit: Visit) -> None:
+    """It is this service that is busy, not the site that is down; nothing is concluded of a link either."""
+    url = f"http://zoo.example:{visit.zoo.listen(says(response()))}/"
+    with no_descriptor_left():
+        with pytest.raises(Unreachable) as failed:
+            await visit.fetch(url)
+        answer = await check_url(visit.session, url, visit.deadline())
+    assert api_error(failed.value).details == "The server is busy; try again in a moment."
+    assert (answer.problem, answer.verdict) == (Problem.OVERLOADED, Verdict.UNCHECKED)
+    assert (await visit.fetch(url)).body == GOOD
 
 
 @pytest_twisted.ensureDeferred

@@ -15,9 +15,10 @@ from twisted.names.error import (
 )
 from zope.interface.verify import verifyObject
 
-from sitescan.egress.resolver import NameNotFound, NameServiceFailed, Resolver
+from sitescan.egress.resolver import NameNotFound, NameServiceFailed, Resolver, ResolverBusy
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
+from tests.descriptors import no_descriptor_left
 
 pytestmark = pytest.mark.integration
 
@@ -224,3 +225,12 @@ async def test_nobody_listens(names: Names) -> None:
     await port.stopListening()
     with pytest.raises(NameServiceFailed):
         await names.asking(number).addresses("a.example")
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_descriptor_is_left(names: Names) -> None:
+    """The name is not blamed; once there is room again, it is found."""
+    names.zone.has(b"a.example", dns.Record_A("198.51.100.1"))
+    with no_descriptor_left(), pytest.raises(ResolverBusy):
+        await names.resolver.addresses("a.example")
+    assert await names.resolver.addresses("a.example") == ["198.51.100.1"]

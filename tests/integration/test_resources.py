@@ -103,7 +103,7 @@ def test_closer_look() -> None:
     assert {"/a.woff2", "/back.png"} <= asked
     assert found["unexamined"] == []
     assert "1600 × 900" in issues["image-distorted"]["description"]
-    assert "1600 pixels wide, shown at 40" in issues["image-oversized"]["description"]
+    assert "1600 pixels wide, displayed at 40" in issues["image-oversized"]["description"]
     assert f"{read(script).idle:,} of {len(script):,} bytes" in issues["js-unminified"]["description"]
     assert f"gzip makes {read(script).packed:,} of them" in issues["text-uncompressed"]["description"]
     assert issues["duplicate-files"]["count"] == 1

@@ -38,11 +38,11 @@ _IT = frozenset("it itself".split())
 _THEY = frozenset("they them themselves".split())
 #: What may follow a form that ends with its noun: nothing that changes with the number.
 _UNCHANGED = re.compile(
-    r"(?:of|in|on|to|from|by|with|without|for|at|and|or|but|as|per|inside|outside|before|after|between|above|below|"
-    r"under|over|across|more|longer|larger|smaller|can|can't|may|might|must|should|will|won't|would|never|not|only|"
+    r"(?:of|in|on|to|from|by|with|without|for|at|and|or|but|as|per|inside|outside|before|after|between|among|above|below|"
+    r"under|over|across|more|longer|larger|smaller|can|can't|may|might|must|should|will|won't|would|could|never|not|only|"
     r"already|that (?:can|can't|may|must|should|"
-    r"the|this|no|only|neither|each|you|browsers|search|Google|current)|"
-    r"[a-z]+(?:ed|ing)|set|sent|hidden|written|cut|made|found|kept|shown|"
+    r"the|this|no|anyone|only|neither|each|you|browsers|search|Google|current)|"
+    r"[a-z]+(?:ed|ing)|set|sent|meant|hidden|written|cut|made|found|kept|shown|"
     r"wide|high|long|apart|ago|too|each|[^a-z ].*)(?: \S+)?"
 )
 _PAIRS = re.compile(r"(?:is are|was were|has have|does do|isn't aren't|wasn't weren't|doesn't don't|hasn't haven't)")
@@ -85,7 +85,7 @@ def _templates(rule: Rule[Evidence]) -> tuple[str, str]:
 
 
 def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:
-    """The fields of its texts that choose by number: name, and the two forms."""
+    """The fields of its texts that choose by number: name, and the forms."""
     for text in _templates(rule):
         for _, name, form, _ in Formatter().parse(text):
             if name and form and "|" in form:
@@ -111,7 +111,7 @@ def test_punctuation(rule: Rule[Evidence]) -> None:
         text = f"{issue.summary}\n{issue.recommendation}\n{issue.how_to_fix}"
         assert not re.search(r"(?<![\w\"'(/&=])# ", issue.summary), issue.summary
         assert not re.search(
-            r"[a-z)]\.\.(?![./\w])|,\s*[,;.](?![\w/*])|;\s*[,;](?!\w)|[?!:]\.(?!\w)| [,;.](?:\s|$)", text
+            r"[a-z)]\.\.(?![./\w])|,\s*(?:[,;](?![\w/*])|\.(?![\w.]))|;\s*[,;](?!\w)|[?!:]\.(?!\w)| [,;.](?:\s|$)", text
         ), text
         assert not re.search("[“”‘’„]", issue.how_to_fix), issue.how_to_fix
         assert not re.search(r"[^.]\.\.$|[^.…]\.;", issue.description), issue.description
@@ -139,7 +139,7 @@ def test_words(rule: Rule[Evidence]) -> None:
 def test_forms_agree(rule: Rule[Evidence]) -> None:
     """Each ``{count:one|many}`` agrees with its number; where it ends before the verb, none that changes follows."""
     for _, form in _forms(rule):
-        one, many = (set(re.findall(r"[a-z']+", _main_clause(part))) for part in form.split("|", 1))
+        one, many = (set(re.findall(r"[a-z']+", _main_clause(part))) for part in form.split("|")[-2:])
         assert not one & (_PLURAL | _THEY), form
         assert not many & (_SINGULAR | _IT), form
     for text in _templates(rule):
@@ -170,12 +170,12 @@ def _main_clause(text: str) -> str:
 
 def _holds_verb(form: str) -> bool:
     """Whether the forms differ in a verb, or in a pronoun, and not in their nouns alone."""
-    one, many = (re.findall(r"[\w'-]+", part.lower()) for part in form.split("|", 1))
+    one, many = (re.findall(r"[\w'-]+", part.lower()) for part in form.split("|")[-2:])
     if len(one) != len(many):
         return True
     pairs = [pair for pair in zip(one, many, strict=True) if pair[0] != pair[1]]
     return any(
-        _PAIRS.fullmatch(" ".join(pair)) or pair[0] in _IT or pair[0] in (f"{pair[1]}s", f"{pair[1]}es")
+        _PAIRS.fullmatch(" ".join(pair)) or pair[0] in (*_IT, "its") or pair[0] in (f"{pair[1]}s", f"{pair[1]}es")
         for pair in pairs
     )
 
@@ -193,5 +193,5 @@ def test_no_line_of_one_word(rule: Rule[Evidence]) -> None:
     )
     for text in texts:
         lines = (ast.get_source_segment(source, text) or "").splitlines()
-        short = [line for line in lines if re.fullmatch(r"""\s*f?["'][^\s"']+["']""", line)]
+        short = [line for line in lines if re.fullmatch(r"""\s*f?["'][^\s"']+(?<!\\n)["']""", line)]
         assert not short, short

@@ -22,11 +22,11 @@ def test_a_valid_file() -> None:
 
 def test_faults() -> None:
     """Each is said in words."""
-    assert list(faults("", NOW)) == ["there is no Contact", "there is no Expires"]
+    assert list(faults("", NOW)) == ["Contact is missing", "Expires is missing"]
     text = "Contact: http://example.com\nExpires: 2020-01-01T00:00:00Z\nExpires: soon"
     assert list(faults(text, NOW)) == [
         "Contact: http://example.com is not an https://, mailto: or tel: address",
-        "Expires comes more than once",
+        "Expires is repeated",
         "it expired on 2020-01-01",
     ]
     assert "Expires: 2027-13-31T00:00:00Z is not a date such as 2027-12-31T23:00:00Z" in list(

@@ -7,12 +7,18 @@ from ipaddress import ip_network
 from typing import Any
 
 import pytest
+from attrs import define
 from treq.testing import StubTreq
+from twisted.internet.defer import Deferred, fail
 from twisted.internet.task import Clock
+from zope.interface import implementer
 
+from sitescan.admission.quota import Ticket
 from sitescan.admission.token_table import TokenTable
+from sitescan.interfaces import ITokenTable
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
+from sitescan.state.state_errors import StateAway
 from sitescan.web.api import Api
 from sitescan.web.clients import is_secure
 from sitescan.web.page_responses import send
@@ -29,18 +35,38 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 HTML = {"Accept": "text/html,*/*;q=0.8"}
 
 
+@implementer(ITokenTable)
+@define(eq=False)
+class SharedTable:
+    """A table that can be away."""
+
+    table: TokenTable
+    away: bool = False
+
+    def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
+        """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
+        return fail(StateAway("secret host")) if self.away else self.table.take(client)
+
+    def look(self, client: str) -> Deferred[Ticket]:
+        """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
+        return fail(StateAway("secret host")) if self.away else self.table.look(client)
+
+
 class Site(InMemory):
     """The service with settings of the test's own."""
 
     def __init__(self, **settings: Any) -> None:
         self.site, self.clock, self.draining = "http://site.example", Clock(), False
+        self.state_problem = ""
         self.scanner = FakeScanner(lambda target, submitted: report_of(submitted))
         made = Settings(trusted_proxy=(ip_network("127.0.0.0/8"),), **settings)
-        quota = TokenTable(
-            limit=made.rate_limit, window=3600, most=100, now=self.clock.seconds, clock=self.clock.seconds
+        self.quota = SharedTable(
+            TokenTable(limit=made.rate_limit, window=3600, most=100, now=self.clock.seconds, clock=self.clock.seconds)
         )
-        api = Api(settings=made, quota=quota, scanner=self.scanner, draining=lambda: self.draining)
-        pages = Pages(settings=made, requests=api.requests, now=self.clock.seconds)
+        api = Api(settings=made, quota=self.quota, scanner=self.scanner, draining=lambda: self.draining)
+        pages = Pages(
+            settings=made, requests=api.requests, now=self.clock.seconds, state_problem=lambda: self.state_problem
+        )
         self._treq = StubTreq(RootResource(WholeSite(api, pages)))
 
     def get(self, path: str, **headers: str) -> Answer:
@@ -242,6 +268,32 @@ def test_readiness() -> None:
     site.draining = True
     assert (site.get("/readyz").status, site.get("/healthz").status) == (503, 200)
     assert "about to restart" in site.send("url=https://pears.example/").body.decode()
+
+
+@pytest.mark.parametrize(("policy", "status"), [("local", 200), ("closed", 503)])
+def test_readiness_while_the_shared_state_is_away(policy: str, status: int) -> None:
+    """It is said in a word, but not where the state is; a machine that counts by itself is ready."""
+    site = Site(state_away=policy)
+    site.state_problem = "redis.internal refused"
+    ready = site.get("/readyz")
+    assert (ready.status, site.get("/healthz").status) == (status, 200)
+    assert b"away" in ready.body
+    assert b"internal" not in ready.body
+
+
+def test_scans_that_cannot_be_counted() -> None:
+    """They are refused as the contract says it, by the API and the page; pages are served, without a quota."""
+    site = Site()
+    site.quota.away = True
+    answer = site.scan("https://pears.example/")
+    assert (answer.status, answer.json["error"]) == (500, "Scan failed")
+    assert "counted" in answer.json["details"]
+    assert "x-ratelimit-limit" not in answer.headers
+    assert "counted" in site.send("url=https://pears.example/").body.decode()
+    page = site.get("/")
+    assert page.status == 200
+    assert b"scans left" not in page.body
+    assert not site.scanner.asked
 
 
 def test_without_a_limit_nothing_is_said_of_one() -> None:

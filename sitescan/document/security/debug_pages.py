@@ -7,9 +7,9 @@ from sitescan.document.tree import text
 
 #: Titles of the debug pages of frameworks.
 _TITLES = (
-    ("Werkzeug's debugger", re.compile(r".{1,500} // Werkzeug Debugger")),
+    ("Werkzeug debugger", re.compile(r".{1,500} // Werkzeug Debugger")),
     ("the debug page of Rails", re.compile(r"Action Controller: Exception caught")),
-    ("an error page of ASP.NET", re.compile(r"(?:Runtime Error|Server Error in '/.{0,200}' Application\.?)")),
+    ("ASP.NET error page", re.compile(r"(?:Runtime Error|Server Error in '/.{0,200}' Application\.?)")),
     ("the debug page of Symfony", re.compile(r".{1,500} \([45][0-9]{2} [A-Z][A-Za-z ]{1,40}\)")),
 )
 _DJANGO = "You're seeing this error because you have DEBUG = True"
@@ -44,4 +44,4 @@ def debug_page(document: Document) -> str:
     if _DJANGO in shown:
         return "Django's debug page"
     match = _TRACE.search(shown)
-    return f"a stack trace ({match[0][:80]})" if match is not None else ""
+    return f"stack trace ({match[0][:80]})" if match is not None else ""

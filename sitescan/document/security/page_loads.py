@@ -89,7 +89,7 @@ _PAINTS = ("fill", "stroke", "filter", "mask", "clip-path", "marker-start", "mar
 
 # https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-images-4/#image-set-notation
 _FONT_FACE = re.compile(r"@font-face\s*+\{((?:[^{}\"']++|\"[^\"\n]*+\"|'[^'\n]*+'|[\"'])*+)\}", re.IGNORECASE)
-_NAMESPACE = re.compile(r"@namespace\b[^;{}]*+;", re.IGNORECASE)
+_NAMESPACE = re.compile(r"@namespace\b[^;{}]{0,1000}+;", re.IGNORECASE)
 _IMPORT = re.compile(
     r"@import\s*+(?:url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))\s*+\)|\"([^\"\n]*+)\"|'([^'\n]*+)')",
     re.IGNORECASE,

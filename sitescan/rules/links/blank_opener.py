@@ -26,13 +26,13 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="New windows without noopener",
+    title='Links open a new window without rel="noopener"',
     description=(
-        "{count:# link opens|# links open} another site in a new window without rel=noopener. Browsers since 2021 "
-        "protect the page by themselves; in older ones the other site can replace this page by a fake one. It costs no "
-        "points."
+        '{count:# link opens|# links open} another site in a new window without rel="noopener". Browsers released '
+        "before 2021 let that site replace this page with a fake one. Current browsers prevent this, so it costs "
+        "no points."
     ),
-    recommendation="Add rel=noopener to links that open other sites in a new window.",
+    recommendation='Add rel="noopener" to links that open other sites in a new window.',
     how_to_fix='<a href="https://example.org/" target="_blank" rel="noopener">Pears</a>',
     sources=("https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Attributes/rel/noopener",),
     covers=("webhint:disown-opener",),

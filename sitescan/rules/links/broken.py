@@ -7,6 +7,7 @@ from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 from sitescan.standards.http_headers import Headers
 
 
@@ -23,22 +24,16 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.ERROR,
-    title="Broken links",
+    title="Links go to pages that don't exist",
     description=(
-        "{count:# link leads|# links lead} to a page that does not exist (status 404 or 410). Visitors end in a dead "
-        "end, and search engines take it as a sign that the page is not looked after."
+        "{count:# link leads|# links lead} to a page that doesn't exist (status 404 or 410). Visitors get an error "
+        "page, and search engines see a page that isn't maintained."
     ),
-    recommendation="Correct or remove the links named here.",
+    recommendation="Correct or remove the broken links.",
     how_to_fix=(
-        "Open each address. Mistyped: correct the href. Moved: link to the new address. Gone: remove the "
-        "link, or link to a copy in the Internet Archive. Your own page: restore it, or redirect its "
-        "address:\n"
-        "nginx:\n"
-        " location = /old {{\n"
-        " return 301 /new;\n"
-        " }}\n"
-        "Apache: Redirect 301 /old /new\n"
-        "Caddy: redir /old /new 301"
+        "Open each address. If it is mistyped, correct the href. If the page has moved, link to the new address. If it "
+        "is gone, remove the link or link to a copy in the Internet Archive. If the page is yours, restore it, or "
+        f"redirect its address:\n{PERMANENT_REDIRECT}"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",

@@ -19,16 +19,16 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Links to sites with an invalid certificate",
+    title="Links go to sites with an invalid certificate",
     description=(
-        "{count:# link leads|# links lead} to a site whose TLS certificate is not valid. Browsers show a full-page "
-        "warning instead of the site, and most visitors turn back."
+        "{count:# link leads|# links lead} to a site whose TLS certificate isn't valid. Browsers show a full-page "
+        "warning instead of the site, and most visitors go back."
     ),
-    recommendation="Have the certificate renewed, or link to another address.",
+    recommendation="Renew the certificate if the site is yours, or link to another address.",
     how_to_fix=(
-        "Your own site: renew the certificate for every host name in use, e.g. certbot renew, and check the names with "
-        "openssl s_client -connect example.com:443 -servername example.com. Somebody else's: check whether the host "
-        "name in the link is right (with or without www), or tell its owner."
+        "On your own site, renew the certificate for every host name in use (for example with certbot renew). Check it "
+        "with openssl s_client -connect example.com:443 -servername example.com. On another site, check the host name "
+        "in the link (with or without www), or tell the owner."
     ),
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(

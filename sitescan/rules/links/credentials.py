@@ -21,15 +21,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Credentials in links",
+    title="Links contain a user name or password",
     description=(
-        "{count:# link has|# links have} a user name or password in the address. Everybody can read it in the source; "
-        "browsers warn or leave it out. Often a mail address or handle was pasted without mailto: or path."
+        "{count:# link has|# links have} a user name or password in the URL. Anyone can read it in the source, and "
+        "browsers warn about it or ignore it. Often this is an email address without mailto:, or a social media handle "
+        "in the wrong place."
     ),
-    recommendation="Remove the part before the @ and change the password if it was real.",
+    recommendation="Remove everything up to the @, and change the password if it is real.",
     how_to_fix=(
-        'A web address has no user: <a href="https://example.com/">. A mail address needs mailto: '
-        '<a href="mailto:info@example.com">. A handle belongs into the path: <a href="https://example.com/@pears">.'
+        'A web address needs no user name: <a href="https://example.com/">\n'
+        'An email address needs mailto: <a href="mailto:info@example.com">\n'
+        'A handle is part of the path: <a href="https://example.com/@pears">'
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-4.2.4",),
     examples=(

@@ -39,12 +39,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Adjacent links to the same address",
+    title="Adjacent links go to the same address",
     description=(
-        "{count:# link stands|# links stand} right behind another one with the same target, one around a picture and "
-        "one around text. People who use a screen reader or the keyboard come to the same target twice."
+        "{count:# link follows|# links follow} directly after another link to the same address, where one of the two "
+        "contains an image and the other contains text. People who use a screen reader or a keyboard reach the same "
+        "target twice."
     ),
-    recommendation="Put the picture and the text into one link.",
+    recommendation="Put the image and the text in one link.",
     how_to_fix='<a href="/pears"><img src="pear.jpg" alt=""> Pears</a>',
     sources=("https://www.w3.org/WAI/WCAG22/Techniques/html/H2",),
     examples=(

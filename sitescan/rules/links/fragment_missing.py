@@ -39,15 +39,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links to a missing part of the page",
+    title="Links point to a missing part of the page",
     description=(
-        "{count:# link points|# links point} to a part of this page that does not exist. Following it does nothing, "
-        "which is worst for people who use it to skip a menu with the keyboard."
+        "{count:# link points|# links point} to a part of this page that doesn't exist. Nothing happens when a visitor "
+        "follows such a link. This affects keyboard users most, who rely on these links to skip content."
     ),
-    recommendation="Give the part the id that the link names, or correct the link.",
+    recommendation="Give the target the id that the link names, or correct the link.",
     how_to_fix=(
-        "The name behind # must be the id of an element, in the same letters: "
-        '<a href="#prices">Prices</a> ... <h2 id="prices">Prices</h2>'
+        "The part after # must match the id of an element, including uppercase and lowercase: <a "
+        'href="#prices">Prices</a> ... <h2 id="prices">Prices</h2>'
     ),
     sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),
     examples=(

@@ -39,14 +39,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=2,
-    title="Links to a missing part of another page",
+    title="Links point to a missing part of another page",
     description=(
-        "{count:# link points|# links point} to a part of another page that does not exist there. Visitors come to the "
-        "top of that page and have to look for the part themselves."
+        "{count:# link points|# links point} to a part of another page that doesn't exist there. Visitors land at the "
+        "top of that page and have to find the part themselves."
     ),
-    recommendation="Correct the part behind # or leave it out.",
+    recommendation="Correct or remove the part after # in these links.",
     how_to_fix=(
-        "Open the page, look for the id of the part in its source, and link to that: "
+        "Open the page, find the id of the part in its source, and link to it: "
         '<a href="https://example.org/pears#prices">Prices</a>'
     ),
     sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),

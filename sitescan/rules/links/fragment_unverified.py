@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     seen = {fragment: tag for fragment, tag in links_to_parts(document).items() if not scripted(tag)}
     for fragment in not_in_source(document, seen):
-        yield Finding(seen[fragment], detail=f'the source has no id "{shorten(unquote(fragment))}"')
+        yield Finding(seen[fragment], detail=f'no id "{shorten(unquote(fragment))}" in the source')
 
 
 RULE = Rule(
@@ -28,15 +28,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links to parts that scripts may add",
+    title="Links point to parts that scripts may add",
     description=(
-        "{count:# link points|# links point} to a part of this page that its source doesn't have. The page's scripts "
-        "may add {count:it|them}, which this report can't tell, so it costs no points."
+        "{count:# link points|# links point} to a part of this page that isn't in its source. The page's scripts may "
+        "add {count:it|them} later, which this scan can't see, so it costs no points."
     ),
     recommendation="Follow these links in a browser, and correct those that don't move the page.",
     how_to_fix=(
-        'The name after # must be the id of an element, in the same letters: <a href="#prices">Prices</a> ... <h2 '
-        'id="prices">Prices</h2>. A control that only runs a script is better a <button type="button">.'
+        "The part after # must match the id of an element, including uppercase and lowercase: <a "
+        'href="#prices">Prices</a> ... <h2 id="prices">Prices</h2>\n'
+        'If a link only runs a script, use <button type="button"> instead.'
     ),
     sources=("https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment",),
     examples=(

@@ -19,15 +19,15 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.ERROR,
-    title="Links to hosts that do not exist",
+    title="Links go to hosts that don't exist",
     description=(
-        "{count:# link names|# links name} a host that the domain name system does not know. Nobody can follow it; if "
-        "the domain has expired, somebody else can register it and receive your visitors."
+        "{count:# link leads|# links lead} to a host that isn't in the domain name system (DNS), so visitors get an "
+        "error. If the domain has expired, someone else can register it and receive your visitors."
     ),
     recommendation="Correct the host name or remove the link.",
     how_to_fix=(
-        "Look for a typing mistake in the host name (exmaple.com, a missing dot). If the site has moved, link to its "
-        "new address; if it is gone, remove the link."
+        "Look for a typo in the host name (exmaple.com, a missing dot). If the site has moved, link to its new "
+        "address. If it is gone, remove the link."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-4.3.2",),
     examples=(

@@ -21,15 +21,15 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Links to hosts that do not answer",
+    title="Links go to hosts that don't respond",
     description=(
-        "{count:# link leads|# links lead} to a host that refused the connection or broke it off. Visitors see their "
+        "{count:# link leads|# links lead} to a host that refused or closed the connection. Visitors see their "
         "browser's error page."
     ),
     recommendation="Open the links in a browser, and replace those that fail there as well.",
     how_to_fix=(
-        "Your own server: check that it listens on the port in the link and that its firewall lets visitors through. "
-        "Somebody else's: link to another page or remove the link."
+        "On your own server, check that it listens on the port in the link and that the firewall lets visitors "
+        "through. On another site, link to a different page or remove the link."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#network-and-dns-errors",),
     examples=(

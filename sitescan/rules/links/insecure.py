@@ -33,13 +33,14 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Links to plain HTTP",
+    title="Links use http:// although https:// works",
     description=(
-        "The page is served over HTTPS but links to {count:# address|# addresses} with http://, although the target "
-        "answers over HTTPS as well. On the way there anybody on the network can read or change what the visitor gets."
+        "The page is served over HTTPS but links to {count:# address|# addresses} over plain HTTP, although the "
+        "{count:host also responds|hosts also respond} over HTTPS. Anyone on the network can read or change what "
+        "visitors receive."
     ),
     recommendation="Link to https:// instead.",
-    how_to_fix='Open each address with https:// and, if it works, change the link: <a href="https://example.com/">.',
+    how_to_fix='Open each address with https://. If it works, change the link: <a href="https://example.com/">',
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(
         Bad(evidence=_linked("example.org")),

@@ -22,15 +22,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Links that run a script",
+    title="Links use javascript: addresses",
     description=(
-        "{count:# link has|# links have} a javascript: address. It cannot be opened in a new tab, copied or "
-        "bookmarked, does nothing without scripts, and is forbidden by a strict Content-Security-Policy."
+        "{count:# link has|# links have} a javascript: address. Visitors can't open such a link in a new tab, copy it "
+        "or bookmark it. It does nothing without JavaScript, and a strict Content-Security-Policy blocks it."
     ),
     recommendation="Use a button for actions and a real address for pages.",
     how_to_fix=(
-        'An action: <button type="button" id="print">Print</button> with an event listener. A page: '
-        '<a href="/pears">Pears</a>, with a listener that calls preventDefault() where a script shall act instead.'
+        'For an action: <button type="button" id="print">Print</button> with an event listener.\n'
+        'For a page: <a href="/pears">Pears</a>, with a listener that calls preventDefault() where a script handles '
+        "the click."
     ),
     sources=("https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/javascript",),
     covers=("lighthouse:crawlable-anchors",),

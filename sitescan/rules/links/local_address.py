@@ -28,15 +28,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links to local addresses",
+    title="Links go to local or private addresses",
     description=(
-        "{count:# link leads|# links lead} to an address that exists only on somebody's machine or private network. "
-        "It works for its author and fails for every visitor, and it shows how the inside is called."
+        "{count:# link leads|# links lead} to an address that exists only on one computer or private network. Such a "
+        "link works for its author and fails for every visitor. It also discloses internal names."
     ),
-    recommendation="Replace local addresses by public ones.",
+    recommendation="Replace local addresses with public ones.",
     how_to_fix=(
-        'Link to your own pages without host, <a href="/pears">, or set the base address of the site in its '
-        "configuration to the public one (https://example.com) before it is built."
+        'Link to your own pages without a host: <a href="/pears">\n'
+        "Or set the site's base URL in its configuration to the public one (https://example.com) before you build it."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc6761", "https://www.rfc-editor.org/rfc/rfc1918"),
     examples=(

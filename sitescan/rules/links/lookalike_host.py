@@ -50,7 +50,7 @@ def _fault(host: str) -> str:
     for label in labels[:-1]:
         scripts = {_script(letter) for letter in label if letter.isalpha()}
         if "LATIN" in scripts and scripts.intersection(_IMITATORS):
-            return f"{label} mixes alphabets"
+            return f"{label} mixes letters of several alphabets"
         letters = {letter for letter in label if letter.isalpha()}
         if scripts == {"CYRILLIC"} and letters <= _CYRILLIC_LATIN and labels[-1] not in _CYRILLIC_TLDS:
             return f"{label} is written in Cyrillic letters"
@@ -73,16 +73,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links to host names that imitate others",
+    title="Links to lookalike host names",
     description=(
-        "{count:# link names|# links name} a host whose letters come from another alphabet than they seem to. Such "
-        "names are registered to pass for a well-known site; browsers show them as xn--..., and visitors may be "
-        "deceived."
+        "{count:# link names|# links name} a host that mixes letters from different alphabets, or whose letters only "
+        "look Latin. Such names are often registered to imitate a well-known site. Browsers show them as xn--..., and "
+        "visitors may be deceived."
     ),
-    recommendation="Make sure that the links lead where they should, and type the host name anew.",
+    recommendation="Check where the links should go, and retype the host name.",
     how_to_fix=(
-        "Delete the host name in the link and type it with your keyboard, since a copy brings the wrong letter along: "
-        '<a href="https://example.com/">. Look for whoever put the link there.'
+        "Delete the host name in the link and type it on your keyboard, because a copy keeps the wrong letter: <a "
+        'href="https://example.com/">. Find out who added the link.'
     ),
     sources=("https://www.unicode.org/reports/tr39/#Mixed_Script_Detection",),
     examples=(

@@ -20,11 +20,11 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         written = link.href.strip()[len("mailto:") :]
         if written.startswith("//"):
-            yield Finding(link.tag, detail="the two slashes belong to web addresses only")
+            yield Finding(link.tag, detail="only web addresses have two slashes")
             continue
         to, _, fields = written.partition("?")
         if not to.strip() and not fields:
-            yield Finding(link.tag, detail="no address")
+            yield Finding(link.tag, detail="the address is missing")
             continue
         for address in filter(None, to.split(",")):
             fault = _fault(unquote(address).strip(" "))
@@ -49,7 +49,7 @@ def _fault(address: str) -> str:
         or ".." in host
         or host.startswith(".")
     ):
-        return f"{shorten(address)} is not a mail address"
+        return f"{shorten(address)} is not an email address"
     return ""
 
 
@@ -58,13 +58,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid mail links",
+    title="Invalid mailto: links",
     description=(
-        "{count:# mail link names|# mail links name} no valid mail address. The visitor's mail program opens with an "
-        "empty or wrong recipient, and the message cannot be sent."
+        "{count:# mailto: link doesn't|# mailto: links don't} contain a valid email address. The visitor's email app "
+        "opens with an empty or wrong recipient, and the message can't be sent."
     ),
-    recommendation="Correct the mail address in the link.",
-    how_to_fix='Write the bare address behind mailto: <a href="mailto:info@example.com?subject=Pears">Mail us</a>',
+    recommendation="Correct the email address in the link.",
+    how_to_fix='Put only the address after mailto: <a href="mailto:info@example.com?subject=Pears">Email us</a>',
     sources=("https://www.rfc-editor.org/rfc/rfc6068",),
     examples=(
         Bad('<a href="mailto:">Mail</a>'),

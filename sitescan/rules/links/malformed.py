@@ -10,14 +10,17 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _FAULTS = (
-    (re.compile(r"https?:/{0,2}https?(:|//|$)", re.I), "the scheme stands there twice"),
+    (re.compile(r"https?:/{0,2}https?(:|//|$)", re.I), "the scheme is repeated"),
     (re.compile(r"https?//|https?;//|(htps?|httt+ps?|httpp|httpss|hhtt?ps?|ttps?)://", re.I), "the scheme is mistyped"),
-    (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so it is read as a path of this site"),
-    (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a value was not filled in"),
+    (re.compile(r"www\.[a-z0-9-]+\.[a-z]", re.I), "the scheme is missing, so browsers read it as a path on this site"),
+    (re.compile(r"(undefined|null|\[object( |%20)object\])$", re.I), "a template value was not filled in"),
     (re.compile(r"<\?|<%"), "template code was not run"),
-    (re.compile(r"[a-z]:[\\/]", re.I), "that is a path of a computer, not an address"),
-    (re.compile(r"\\\\"), "that is a path of a network of computers, not an address"),
-    (re.compile(r"javascript\s+:", re.I), "the space before the colon makes it a path of this site"),
+    (re.compile(r"[a-z]:[\\/]", re.I), "this is a file path on a computer, not a web address"),
+    (re.compile(r"\\\\"), "this is a network path, not a web address"),
+    (
+        re.compile(r"javascript\s+:", re.I),
+        "the space before the colon turns it into a path on this site",
+    ),
 )
 
 #: Schemes that are mistyped, and registered ones that look like them.
@@ -32,7 +35,7 @@ def check(document: Document) -> Iterator[Finding]:
     for link in hyperlinks(document):
         href = link.href.strip()[:200]
         if link.url is None:
-            yield Finding(link.tag, detail="not an address")
+            yield Finding(link.tag, detail="not a valid address")
             continue
         fault = next((words for pattern, words in _FAULTS if pattern.match(href)), "")
         fault = fault or _host_fault(link) or _scheme_fault(link.scheme)
@@ -43,7 +46,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _host_fault(link: Hyperlink) -> str:
     host = link.host if link.scheme in ("http", "https") else ""
     if host.startswith(".") or ".." in host:
-        return "two dots, or one dot too many, in the name of the host"
+        return "the host name has an extra dot"
     return ""
 
 
@@ -52,7 +55,7 @@ def _scheme_fault(scheme: str) -> str:
     if scheme in _SCHEMES or not _LETTERS.fullmatch(scheme):
         return ""
     meant = get_close_matches(scheme, _MEANT, n=1, cutoff=0.8)
-    return f"there is no scheme {scheme}:, {meant[0]}: is meant" if meant else ""
+    return f"{scheme}: is probably a typo for {meant[0]}:" if meant else ""
 
 
 RULE = Rule(
@@ -62,11 +65,11 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Malformed link addresses",
     description=(
-        "{count:# link has|# links have} an address that cannot be what was meant. Following it shows an error or a "
-        "page that does not exist."
+        "{count:# link has|# links have} an address that is mistyped or incomplete. Visitors who follow such a link "
+        "get an error or a page that doesn't exist."
     ),
     recommendation="Correct the addresses of these links.",
-    how_to_fix='Write the whole address, scheme included: <a href="https://www.example.com/pears">Pears</a>',
+    how_to_fix='Write the complete address, including the scheme: <a href="https://www.example.com/pears">Pears</a>',
     sources=("https://url.spec.whatwg.org/#url-writing",),
     covers=("lighthouse:crawlable-anchors",),
     examples=(

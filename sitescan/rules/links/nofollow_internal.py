@@ -27,16 +27,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Internal links with nofollow",
+    title="Internal links are marked nofollow",
     description=(
-        "{count:# link inside the site is|# links inside the site are} marked with nofollow, sponsored or ugc. Search "
-        "engines may then not find the page through it. For logins, filters and comments that is often meant, and it "
-        "costs no points."
+        "{count:# internal link is|# internal links are} marked nofollow, sponsored or ugc. Search engines may not "
+        "discover the linked pages this way. This is often intended for logins, filters and comments, and it costs "
+        "no points."
     ),
-    recommendation="Keep the mark only where search engines shall not follow.",
+    recommendation="Keep nofollow only where search engines should not follow the link.",
     how_to_fix=(
-        '<a href="/pears">Pears</a> without rel. To keep a page out of search results, mark the page and not the links '
-        'to it: <meta name="robots" content="noindex">'
+        'Remove rel from the link: <a href="/pears">Pears</a>\n'
+        "To keep a page out of search results, mark that page instead of the links to it: <meta "
+        'name="robots" content="noindex">'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links",),
     examples=(

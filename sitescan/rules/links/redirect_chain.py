@@ -15,8 +15,8 @@ _A, _B, _C = "http://example.org/", "https://example.org/", "https://www.example
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links that get to a page over two redirects or more."""
     for link, answer in answers.redirected(Redirect.CHAIN):
-        way = ", ".join(str(step.status) for step in answer.steps)
-        yield Finding(link, detail=f"{way}, ends at {shorten(answer.final_url)}")
+        statuses = ", ".join(str(step.status) for step in answer.steps)
+        yield Finding(link, detail=f"{statuses}, ends at {shorten(answer.final_url)}", final=answer.final_url)
 
 
 RULE = Rule(
@@ -25,15 +25,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=2,
-    title="Links with a chain of redirects",
+    title="Links go through a redirect chain",
     description=(
-        "{count:# link is|# links are} redirected two times or more before a page answers. Each redirect makes "
-        "visitors wait for one more answer, and one missing piece breaks the link."
+        "{count:# link is|# links are} redirected twice or more before a page responds. Each redirect makes visitors "
+        "wait for another response, and the link breaks if any of them fails."
     ),
-    recommendation="Link to the final addresses directly.",
+    recommendation="Link directly to the final addresses.",
     how_to_fix=(
-        "Replace each href by the address at which it ends. On your own server, redirect to the final address in one "
-        "step: from http without www straight to https with www, slash included."
+        "The {count:link|first link} ends at {final}: use that address in its href{count:.|, and do the same for "
+        "the others.}\n"
+        "On your own server, redirect to the final address in one step. For example, go from http:// without www "
+        "straight to https:// with www and the final slash."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors",),
     examples=(

@@ -14,7 +14,7 @@ _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links to a page inside a site that end at the root of that site."""
     for link, answer in answers.redirected(Redirect.HOME):
-        yield Finding(link, detail=f"now {answer.final_url}")
+        yield Finding(link, detail=f"leads to {answer.final_url}")
 
 
 def _redirected(url: str, location: str, status: int = 301) -> LinkAnswers:
@@ -26,16 +26,16 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Links that end at a home page",
+    title="Links to specific pages end at a home page",
     description=(
-        "{count:# link to a page inside a site ends|# links to pages inside a site end} at the home page of that site. "
-        "Most often the page is gone: visitors do not find what the link promises, and search engines treat such a "
-        "redirect like a missing page."
+        "{count:# link to a specific page ends|# links to specific pages end} at the home page of that site. Usually "
+        "the page is gone. Visitors don't find what the link promises, and search engines treat such a redirect as a "
+        "missing page (soft 404)."
     ),
-    recommendation="Link to where the content is now, or remove the link.",
+    recommendation="Link to the new address of the content, or remove the link.",
     how_to_fix=(
-        "Look for the content on the other site and link to its new address. On your own site, redirect "
-        "a page that was removed to the page that replaces it, or answer 410:\n"
+        "Find the content on the other site and link to its new address. On your own site, redirect a removed page to "
+        "the page that replaces it, or answer with status 410:\n"
         "nginx:\n"
         " location = /old {{\n"
         " return 410;\n"

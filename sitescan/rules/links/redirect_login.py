@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links that end at a login although they are no link to it."""
     for link, answer in answers.redirected(Redirect.LOGIN):
-        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+        yield Finding(link, detail=f"leads to {shorten(answer.final_url)}")
 
 
 def _redirected(url: str, location: str) -> LinkAnswers:
@@ -26,15 +26,15 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links that end at a login",
+    title="Links end at a login page",
     description=(
-        "{count:# link leads|# links lead} to a login page. What is behind it cannot be checked, and visitors without "
-        "an account do not get any further. It costs no points."
+        "{count:# link leads|# links lead} to a login page. This scan can't check the page behind the login, and "
+        "visitors without an account can't continue. It costs no points."
     ),
-    recommendation="Make sure that these pages are meant for people with an account only.",
+    recommendation="Check that these pages are meant only for people who have an account.",
     how_to_fix=(
-        "Where everybody shall read the page, make it public or link to a public copy. Where only members shall, say "
-        'so in the text of the link: <a href="https://example.org/plans">Plans (members only)</a>'
+        "If everyone should read the page, make it public or link to a public copy. If it is for members only, say so "
+        'in the link text: <a href="https://example.org/plans">Plans (members only)</a>'
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4.3",),
     examples=(

@@ -22,16 +22,15 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Links with endless redirects",
+    title="Links end in a redirect loop",
     description=(
-        "{count:# link is|# links are} redirected again and again and never reach a page. Browsers give up with an "
+        "{count:# link is|# links are} redirected again and again without reaching a page. Browsers stop with an "
         "error, unless the site lets visitors with cookies through."
     ),
     recommendation="Open the links in a private window, and replace those that fail there as well.",
     how_to_fix=(
-        "Your own site: look for two rules that undo each other (http to https and back, a slash added and removed, "
-        "www added and removed), in the application, the server and the CDN. Behind Cloudflare, set SSL/TLS to Full "
-        "(strict)."
+        "On your own site, look for two rules that undo each other: http to https and back, a slash or www added and "
+        "removed. Check the application, the server and the CDN. With Cloudflare, set SSL/TLS to Full (strict)."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4",),
     examples=(

@@ -15,7 +15,7 @@ _A, _B = "http://example.org/pears", "https://example.org/pears/"
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links with one permanent redirect to a page that answers."""
     for link, answer in answers.redirected(Redirect.PERMANENT):
-        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+        yield Finding(link, detail=f"leads to {shorten(answer.final_url)}", final=answer.final_url)
 
 
 RULE = Rule(
@@ -23,13 +23,16 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Links to pages that have moved",
+    title="Links go to pages that have moved",
     description=(
-        "{count:# link leads|# links lead} to an address that has moved for good (status 301 or 308). The link works, "
-        "but each visitor waits for one more answer, and it breaks on the day the redirect is removed."
+        "{count:# link leads|# links lead} to an address that has moved permanently (status 301 or 308). The link "
+        "still works, but each visitor waits for another response, and it breaks when the redirect is removed."
     ),
-    recommendation="Link to the new addresses directly.",
-    how_to_fix="Replace each href by the address named behind it. Often only https, www or a final slash is missing.",
+    recommendation="Link directly to the new addresses.",
+    how_to_fix=(
+        "The {count:link|first link} now leads to {final}: use that address in its href{count:.|, and do the same for "
+        "the others.} Often only https, www or a final slash is missing."
+    ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.4.2",
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",

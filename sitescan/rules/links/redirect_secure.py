@@ -13,8 +13,8 @@ _A, _B = "http://example.org/pears", "https://example.org/pears"
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links whose server sends everybody on to https."""
-    for link, _ in answers.redirected(Redirect.SECURE):
-        yield Finding(link)
+    for link, answer in answers.redirected(Redirect.SECURE):
+        yield Finding(link, final=answer.final_url)
 
 
 RULE = Rule(
@@ -22,13 +22,13 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Links to http that move to https",
+    title="Links use http:// addresses that redirect to https://",
     description=(
-        "{count:# link names|# links name} an address with http:// whose server sends everybody on to https://. Each "
-        "visitor waits for one more answer, and the first request can be read and changed on the way."
+        "{count:# link uses|# links use} http://, although the server redirects to the same address with https://. "
+        "Each visitor waits for another response, and the first request can be read and changed on the network."
     ),
-    recommendation="Write https:// in these links.",
-    how_to_fix='Only the scheme changes: <a href="https://example.org/pears">Pears</a>',
+    recommendation="Use https:// in these links.",
+    how_to_fix='Change only the scheme. The {count:link|first link} becomes: <a href="{final}">',
     sources=("https://developer.mozilla.org/en-US/docs/Web/Security/Transport_Layer_Security",),
     examples=(
         Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),

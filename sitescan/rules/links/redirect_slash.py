@@ -15,7 +15,7 @@ _A, _B = "https://example.org/pears", "https://example.org/pears/"
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links whose redirect changes nothing but the slash at the end."""
     for link, answer in answers.redirected(Redirect.SLASH):
-        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+        yield Finding(link, detail=f"leads to {shorten(answer.final_url)}", final=answer.final_url)
 
 
 RULE = Rule(
@@ -24,13 +24,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links with a slash too many or too few",
+    title="Links redirect only to add or remove a slash",
     description=(
         "{count:# link is|# links are} redirected only to add or remove the slash at the end of the address. Visitors "
-        "wait for one more answer; nothing else is wrong, and it costs no points."
+        "wait for another response; nothing else is wrong, and it costs no points."
     ),
-    recommendation="Write the address as the server does.",
-    how_to_fix='A folder ends with a slash: <a href="/pears/">Pears</a> instead of <a href="/pears">Pears</a>.',
+    recommendation="Write the address the way the server does.",
+    how_to_fix=(
+        "The {count:link|first link} now leads to {final}: use that address in its href{count:.|, and do the same for "
+        "the others.}"
+    ),
     sources=("https://developers.google.com/search/blog/2010/04/to-slash-or-not-to-slash",),
     examples=(
         Bad(evidence=linking(Answer(url=_A, steps=(Step(url=_A, status=301, location=_B),), status=200))),

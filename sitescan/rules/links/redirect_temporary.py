@@ -8,6 +8,7 @@ from sitescan.model.redirects import Redirect, Step
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 
 _A, _B = "https://example.org/", "https://example.org/en/"
 
@@ -15,7 +16,7 @@ _A, _B = "https://example.org/", "https://example.org/en/"
 def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links with one temporary redirect to a page that answers."""
     for link, answer in answers.redirected(Redirect.TEMPORARY):
-        yield Finding(link, detail=f"now {shorten(answer.final_url)}")
+        yield Finding(link, detail=f"leads to {shorten(answer.final_url)}")
 
 
 RULE = Rule(
@@ -26,19 +27,13 @@ RULE = Rule(
     share=0,
     title="Links with a temporary redirect",
     description=(
-        "{count:# link leads|# links lead} elsewhere for now (status 302, 303 or 307), as logins, language choices and "
-        "short links do. That is often meant and costs no points; each visitor waits for one more answer."
+        "{count:# link is|# links are} temporarily redirected (status 302, 303 or 307). Logins, language choices and "
+        "short links often work this way, so it costs no points. Each visitor waits for another response."
     ),
     recommendation="Check that each redirect is meant to be temporary.",
     how_to_fix=(
-        "Leave the link as it is where the target depends on the visitor or the day. Where a page of "
-        "yours has moved for good, redirect with 301:\n"
-        "nginx:\n"
-        " location = /old {{\n"
-        " return 301 /new;\n"
-        " }}\n"
-        "Apache: Redirect 301 /old /new\n"
-        "Caddy: redir /old /new 301"
+        "Keep the link as it is if the target depends on the visitor or the day. If a page of yours has moved "
+        f"permanently, redirect with status 301:\n{PERMANENT_REDIRECT}"
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.4.3",),
     examples=(

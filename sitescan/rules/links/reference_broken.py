@@ -38,16 +38,16 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Broken addresses in metadata and styles",
+    title="Broken addresses in metadata and stylesheets",
     description=(
-        "{count:# address|# addresses} that the page names in its metadata, styles or attributes {count:leads|lead} to "
-        "nothing. Visitors do not click on {count:it|them}, but browsers, search engines and the previews of social "
-        "networks ask for {count:it|them} in vain."
+        "{count:# address|# addresses} in the page's metadata, stylesheets or attributes {count:doesn't|don't} work. "
+        "Visitors don't click {count:it|them}, but browsers, search engines and social networks request "
+        "{count:it|them} and get an error."
     ),
-    recommendation="Correct or remove the addresses named here.",
+    recommendation="Correct or remove the broken addresses.",
     how_to_fix=(
-        "Open each address. Mistyped: correct it. Moved: write the new address. Gone: remove the element, the property "
-        "or the candidate of the srcset, or put the file back."
+        "Open each address. If it is mistyped, correct it. If the file has moved, use the new address. If it is gone, "
+        "restore the file or remove the element, property or srcset candidate."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.5",

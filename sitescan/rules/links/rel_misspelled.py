@@ -33,11 +33,11 @@ def check(document: Document) -> Iterator[Finding]:
     for link in hyperlinks(document):
         for token in tokens(link.tag, "rel"):
             if token.strip(",;") != token or "," in token:
-                yield Finding(link.tag, detail="the values are separated by spaces, not by commas")
+                yield Finding(link.tag, detail="separate the values with spaces, not commas")
                 break
             if token in _MEANT:
                 meant = _MEANT[token]
-                yield Finding(link.tag, detail=f"{token} should be {meant}" if meant else f"{token} means nothing")
+                yield Finding(link.tag, detail=f"{token} should be {meant}" if meant else f"{token} has no meaning")
                 break
 
 
@@ -46,15 +46,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Unknown values of rel",
+    title="Invalid values in rel",
     description=(
-        "{count:# link has|# links have} a rel with a value that nobody knows. It is ignored in silence, and what it "
-        "was meant for does not happen."
+        "{count:# link has|# links have} a rel value that doesn't exist. Browsers and search engines silently ignore "
+        "it, so the link is treated as if the value weren't there."
     ),
     recommendation="Correct the values of rel.",
     how_to_fix=(
-        'Values are separated by spaces: <a href="https://example.org/" rel="nofollow noopener">. Known for search '
-        "engines are nofollow, sponsored and ugc, for browsers noopener, noreferrer and opener. There is no follow."
+        'Separate values with spaces: <a href="https://example.org/" rel="nofollow noopener">\n'
+        "Search engines understand nofollow, sponsored and ugc; browsers understand noopener, noreferrer and opener. "
+        "There is no value follow."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#linkTypes",

@@ -20,15 +20,15 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Links to pages with a server error",
+    title="Links go to pages with a server error",
     description=(
-        "{count:# link leads|# links lead} to a server that answers with an error of its own (status 500 and above). "
-        "Visitors see an error page; it may pass, or stay."
+        "{count:# link leads|# links lead} to a page whose server responds with an error (status 500 or above). "
+        "Visitors see an error page, at least for now."
     ),
     recommendation="Try the links again later, and replace those that still fail.",
     how_to_fix=(
-        "Your own server: look into its error log; 502 and 504 mean that the application behind the proxy does not "
-        "answer. Somebody else's: try again in an hour, then link to another page or remove the link."
+        "On your own server, look at the error log; 502 and 504 mean that the application behind the proxy doesn't "
+        "respond. On another site, try again in an hour, then link to another page or remove the link."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.6",),
     examples=(

@@ -25,15 +25,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links that were left alone",
+    title="Links that were skipped on purpose",
     description=(
-        "{count:# link was|# links were} not followed on purpose, such as links that log out, unsubscribe or put "
-        "something into a cart. Nothing is known about them, and they cost no points."
+        "{count:# link was|# links were} skipped on purpose, usually because following such a link could log "
+        "someone out, unsubscribe them or add something to a cart. The scan doesn't know whether it works, and it "
+        "costs no points."
     ),
     recommendation="Try these links yourself.",
     how_to_fix=(
-        "Nothing needs to be changed for this report. An action that changes something is better a form than a link, "
-        'since browsers and crawlers follow links by themselves: <form method="post" action="/logout">'
+        "You don't need to change anything for this report. For an action that changes something, use a form instead "
+        'of a link, because browsers and crawlers follow links automatically: <form method="post" action="/logout">'
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",),
     examples=(

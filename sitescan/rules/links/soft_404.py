@@ -20,7 +20,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
     """Report links to what calls itself not found, in its title and heading or in the address it ends at."""
     for link, answer in answers.answered(Verdict.OK):
         if answer.linked_page is not None and answer.linked_page.not_found:
-            yield Finding(link, detail="its title and heading say that it was not found")
+            yield Finding(link, detail="its title and heading say “not found”")
         elif answer.steps and _error_page(answer.final_url) and not _error_page(answer.url):
             yield Finding(link, detail=f"redirected to {answer.final_url}")
 
@@ -42,15 +42,15 @@ RULE = Rule(
     reads=LinkAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Links to error pages in disguise",
+    title="Links go to error pages that return status 200",
     description=(
-        "{count:# link leads|# links lead} to a page that says it was not found, although its server answers with "
-        "status 200. Visitors end in a dead end that programs do not notice."
+        "{count:# link leads|# links lead} to a page that says it wasn't found, although its server responds with a "
+        "success status (soft 404). Visitors get an error page that search engines and link checkers may not detect."
     ),
-    recommendation="Correct or remove the links named here.",
+    recommendation="Correct or remove the links to missing pages.",
     how_to_fix=(
-        "Open each address and link to where the content is now. On your own site, answer with status "
-        "404 and show the error page with it:\n"
+        "Open each address and link to where the content is now. On your own site, respond with status 404 together "
+        "with the error page:\n"
         "nginx: error_page 404 /404.html;\n"
         "Apache: ErrorDocument 404 /404.html\n"
         "Caddy:\n"

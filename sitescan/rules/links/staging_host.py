@@ -38,15 +38,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links to a staging host",
+    title="Links go to a staging host",
     description=(
-        "{count:# link leads|# links lead} to a host on which the site is prepared or tested. Visitors get an "
-        "unfinished page or a login, and search engines may index the copy beside the original."
+        "{count:# link leads|# links lead} to a host where the site is developed or tested. Visitors get an unfinished "
+        "page or a login, and search engines may index the copy as well as the original."
     ),
-    recommendation="Replace the staging host by the public one.",
+    recommendation="Replace the staging host with the public one.",
     how_to_fix=(
-        'Link to your own pages without host: <a href="/pears">Pears</a> instead of '
-        '<a href="https://staging.example.com/pears">, and set the base address in the configuration of the site.'
+        'Link to your own pages without a host: <a href="/pears">Pears</a> instead of <a '
+        'href="https://staging.example.com/pears">. Set the base URL in the site\'s configuration.'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/control-what-you-share",),
     examples=(

@@ -36,16 +36,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Links of this page",
+    title="Number of links on this page",
     description=(
-        "The page has {internal:# link|# links} to its own host and {external:# link|# links} to other hosts; of the "
-        "latter {nofollow:# is|# are} marked nofollow, {sponsored:# is|# are} sponsored and {ugc:# is|# are} ugc. This "
-        "is for information and costs no points."
+        "The page has {internal:# link|# links} to its own host and {external:# link|# links} to other hosts. Of the "
+        "external links, {nofollow:# is|# are} marked nofollow, {sponsored:# is|# are} marked sponsored and {ugc:# "
+        "is|# are} marked ugc. This is for information and costs no points."
     ),
     recommendation="Check that the numbers are what you expect.",
     how_to_fix=(
-        "Nothing needs to be changed. Paid links should have rel=sponsored, links that visitors write rel=ugc: "
-        '<a href="https://example.org/" rel="sponsored">Pears</a>'
+        'You don\'t need to change anything. Mark paid links with rel="sponsored" and links that visitors add with '
+        'rel="ugc": <a href="https://example.org/" rel="sponsored">Pears</a>'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/qualify-outbound-links",),
     examples=(

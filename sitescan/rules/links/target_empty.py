@@ -46,15 +46,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Links without a target",
+    title="Links have no target",
     description=(
-        '{count:# link has|# links have} an empty href or only "#" or "#!". It looks like a link, but unless a '
-        "script acts on it, following it only reloads the page or jumps to its top."
+        '{count:# link has|# links have} an empty href, "#" or "#!". Without a script, following such a link only '
+        "reloads the page or jumps to its top."
     ),
-    recommendation="Give each link its target, or make it a button.",
+    recommendation="Give each link a target, or make it a button.",
     how_to_fix=(
-        'A page: <a href="/pears">Pears</a>. An action on this page: <button type="button">Show pears</button>. A '
-        "placeholder for a page to come: leave out the href until there is one."
+        'For a page: <a href="/pears">Pears</a>\n'
+        'For an action on this page: <button type="button">Show pears</button>\n'
+        "For a page that doesn't exist yet, omit the href until it does."
     ),
     sources=("https://html.spec.whatwg.org/multipage/links.html#attr-hyperlink-href",),
     examples=(

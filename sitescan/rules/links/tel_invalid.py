@@ -20,11 +20,11 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         number = unquote(link.href.strip()[len("tel:") :]).partition(";")[0].strip()
         if number.startswith("//"):
-            yield Finding(link.tag, detail="the two slashes belong to web addresses only")
+            yield Finding(link.tag, detail="only web addresses have two slashes")
         elif not any(character.isdigit() for character in number):
-            yield Finding(link.tag, detail=f"{shorten(number)} is no number" if number else "no number")
+            yield Finding(link.tag, detail=f"{shorten(number)} is not a number" if number else "the number is missing")
         elif _TRUNK.match(number):
-            yield Finding(link.tag, detail="the (0) is dialled too")
+            yield Finding(link.tag, detail="the (0) is dialed too")
 
 
 RULE = Rule(
@@ -34,13 +34,13 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Invalid telephone links",
     description=(
-        "{count:# telephone link holds|# telephone links hold} no number, or one that phones dial wrongly. Whoever "
-        "taps it reaches nobody."
+        "{count:# tel: link contains|# tel: links contain} no number, or one that phones dial incorrectly. People who "
+        "tap such a link don't reach anyone."
     ),
-    recommendation="Write the number with its country code and without a zero in brackets.",
+    recommendation="Write the number with its country code and without a zero in parentheses.",
     how_to_fix=(
-        "Put only the plus sign, digits and hyphens into the link; the text may look as you like: "
-        '<a href="tel:+49-30-1234567">+49 (0)30 1234567</a>'
+        "Use only the plus sign, digits and hyphens in the href; the text can look any way you like: <a "
+        'href="tel:+49-30-1234567">+49 (0)30 1234567</a>'
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc3966",),
     examples=(

@@ -22,15 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very many links",
+    title="Page has too many links",
     description=(
-        "The page has {number:,} links. Nobody finds the right one among so many, people who use the keyboard step "
+        "The page has {number:,} links. Visitors have trouble finding the right one, keyboard users have to tab "
         "through all of them, and search engines may not follow the last ones."
     ),
-    recommendation="Divide the page, or show the links in groups.",
+    recommendation="Split the page, or group the links.",
     how_to_fix=(
-        "Divide long lists into pages, link to categories instead of every entry, and leave out links that repeat: the "
-        "menu and the footer need not both name everything."
+        "Split long lists into pages, link to categories instead of every entry, and remove repeated links: the menu "
+        "and the footer don't both need to list everything."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/links-crawlable",),
     examples=(

@@ -31,14 +31,14 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Tracking parameters on internal links",
     description=(
-        "{count:# link inside the site carries|# links inside the site carry} parameters of a campaign. Following it "
-        "begins a new visit in most statistics and hides where the visitor came from; caches and search engines see "
-        "the same page under two addresses."
+        "{count:# internal link has|# internal links have} campaign parameters. Following such a link starts a new "
+        "session in most analytics tools and hides where the visitor came from. Caches and search engines see the same "
+        "page under two addresses."
     ),
-    recommendation="Remove the parameters from links inside the site.",
+    recommendation="Remove the campaign parameters from internal links.",
     how_to_fix=(
-        '<a href="/pears"> instead of <a href="/pears?utm_source=menu">. To count clicks inside the site, use events '
-        "of the statistics program."
+        'Use <a href="/pears"> instead of <a href="/pears?utm_source=menu">. To count clicks within the site, use '
+        "events in your analytics tool."
     ),
     sources=("https://support.google.com/analytics/answer/10917952",),
     examples=(

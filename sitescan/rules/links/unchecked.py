@@ -14,7 +14,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
         yield Finding(link, detail=answer.reason)
     for link in answers.unique:
         if link.url not in answers.answers and not link.skipped:
-            yield Finding(link, detail="not asked in the time of this scan")
+            yield Finding(link, detail="not checked within the time of this scan")
     for _ in range(answers.left_out + answers.references_left_out):
         yield Finding()
 
@@ -27,13 +27,13 @@ RULE = Rule(
     share=0,
     title="Links that were not checked",
     description=(
-        "{count:# link was|# links were} not checked: the answer took too long, or the page has more links than one "
-        "scan asks for. Nothing is known about them, and they cost no points."
+        "{count:# link wasn't|# links weren't} checked: the response took too long, or the page has more links than "
+        "one scan follows. The scan doesn't know whether such links work, so they cost no points."
     ),
     recommendation="Open slow links in a browser if you want to be sure.",
     how_to_fix=(
-        "Nothing needs to be changed. If a slow link is on your own server, measure it: "
-        'curl -o /dev/null -s -w "%{{time_total}}" https://example.com/'
+        "You don't need to change anything. If a slow link is on your own server, measure it: curl -o /dev/null -s -w "
+        '"%{{time_total}}" https://example.com/'
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9",),
     examples=(

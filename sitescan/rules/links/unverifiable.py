@@ -22,13 +22,13 @@ RULE = Rule(
     share=0,
     title="Links that could not be verified",
     description=(
-        "{count:# link leads|# links lead} to a server that turns programs away, asks for a login or is busy (such as "
-        "status 401, 403, 429, 503 or 999). They probably work for visitors and cost no points."
+        "{count:# link leads|# links lead} to a server that blocks automated requests, requires a login or is busy "
+        "(for example status 401, 403, 429, 503 or 999). Such links probably work for visitors and cost no points."
     ),
     recommendation="Open these links in a browser if you want to be sure.",
     how_to_fix=(
-        "Nothing needs to be changed where a link works in a browser. If the server is yours and should let this "
-        "scanner in, allow its User-Agent in the bot protection."
+        "You don't need to change a link that works in a browser. If the server is yours and should let this scanner "
+        "in, allow its User-Agent in the bot protection."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-15.5.4",),
     examples=(

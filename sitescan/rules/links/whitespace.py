@@ -17,7 +17,8 @@ def check(document: Document) -> Iterator[Finding]:
         if link.scheme in ("http", "https") and link.href.strip() and _SPACE.search(link.href):
             inside = _SPACE.search(link.href.strip())
             yield Finding(
-                link.tag, detail="inside" if inside else "at the end" if link.href[0].strip() else "at the start"
+                link.tag,
+                detail="inside the address" if inside else "at the end" if link.href[0].strip() else "at the start",
             )
 
 
@@ -28,11 +29,13 @@ RULE = Rule(
     severity=Severity.INFO,
     title="White space in link addresses",
     description=(
-        "{count:# link has|# links have} a space or a line break in the address. Browsers repair it in silence; other "
-        "programs cut the address there or fail."
+        "{count:# link has|# links have} a space or a line break in the address. Browsers silently correct this, but "
+        "other programs cut the address at that point or fail."
     ),
-    recommendation="Remove white space at the ends and write a space inside as %20.",
-    how_to_fix='<a href="/green%20pears">, or better an address without spaces: <a href="/green-pears">.',
+    recommendation="Remove white space at the start and end, and write a space inside an address as %20.",
+    how_to_fix=(
+        'Encode the space: <a href="/green%20pears">\nBetter, use an address without spaces: <a href="/green-pears">'
+    ),
     sources=("https://url.spec.whatwg.org/#url-writing",),
     examples=(
         Bad('<a href=" /pears">Pears</a>'),

@@ -28,9 +28,9 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             continue
         seconds = lifetime(answer.headers)
         if seconds is None:
-            yield Finding(resource, detail="no lifetime stated")
+            yield Finding(resource, detail="no cache lifetime")
         elif seconds < _SHORT:
-            yield Finding(resource, detail=f"kept for {_span(seconds)}")
+            yield Finding(resource, detail=f"cached for {_span(seconds)}")
 
 
 def _span(seconds: int) -> str:
@@ -45,15 +45,14 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Short cache lifetimes",
+    title="Static files have a short cache lifetime",
     description=(
-        "{count:# file|# files} of this site may be kept by browsers for less than a week. Visitors who come back "
-        "fetch "
-        "{count:it|them} again although nothing has changed."
+        "{count:# file on this site has|# files on this site have} a cache lifetime of less than a week. "
+        "Returning visitors download {count:it|them} again although nothing has changed."
     ),
-    recommendation="Let browsers keep static files for a year, and change their names when they change.",
+    recommendation="Let browsers cache static files for a year, and rename a file when it changes.",
     how_to_fix=(
-        "Name files by their content (app.3f9a.js, as build tools do) and send\n"
+        "Include a content hash in file names (app.3f9a.js, as build tools do) and send this header:\n"
         "Cache-Control: public, max-age=31536000, immutable\n"
         "nginx:\n"
         " location ~* \\.(css|js|png|jpg|webp|avif|svg|woff2)$ {{\n"
@@ -64,7 +63,7 @@ RULE = Rule(
         ' Header set Cache-Control "public, max-age=31536000, immutable"\n'
         " </FilesMatch>\n"
         'Caddy: header /assets/* Cache-Control "public, max-age=31536000, immutable"\n'
-        "In nginx, add_header in this location would drop the headers that the server block adds; "
+        "In nginx, add_header in this location would remove the headers that the server block adds; "
         "expires doesn't."
     ),
     sources=(

@@ -29,13 +29,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Page sent uncompressed",
+    title="Page is sent without text compression",
     description=(
-        "The server sent the page's {bytes:size} as they are; gzip makes {left:size} of them, {percent} % less. "
-        "Visitors "
-        "on slow connections wait for the difference before they see anything."
+        "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "
+        "less. Visitors with a slow connection wait for the difference before they see anything."
     ),
-    recommendation="Compress HTML, and all other text, on the server.",
+    recommendation="Compress HTML and all other text on the server.",
     how_to_fix=(
         "nginx: gzip on; gzip_types text/css text/javascript application/javascript application/json image/svg+xml;\n"
         "Apache: AddOutputFilterByType DEFLATE text/html text/css text/javascript application/javascript "

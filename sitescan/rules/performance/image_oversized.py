@@ -25,7 +25,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     for resource, _, picture, saving in found:
         yield Finding(
             resource,
-            detail=f"{picture.width} pixels wide, shown at {resource.width}; about {saving:,} bytes too many",
+            detail=f"{picture.width} pixels wide, displayed at {resource.width}; about {saving:,} bytes too large",
             shown=resource.width * DENSITY,
             graded_share=share,
         )
@@ -42,16 +42,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Images with more pixels than are shown",
+    title="Images are larger than displayed",
     description=(
-        "{count:# image is|# images are} more than twice as wide as {count:its|their} width attribute says. Nobody "
-        "sees the difference, but everybody loads it."
+        "{count:# image is|# images are} more than twice as wide as {count:its|their} width attribute. Visitors "
+        "can't see the difference, but download all of it."
     ),
-    recommendation="Scale images to twice the width at which they are shown.",
+    recommendation="Resize images to twice the width at which they are displayed.",
     how_to_fix=(
-        "The first one needs {shown} pixels: cwebp -q 80 -resize {shown} 0 pear.jpg -o pear.webp. If it is shown in "
-        'several sizes, offer several: <img src="pear-400.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
-        'sizes="(max-width: 600px) 100vw, 400px" width="400" height="300" alt="A pear">'
+        "The first image needs {shown} pixels: cwebp -q 80 -resize {shown} 0 pear.jpg -o pear.webp\n"
+        'If an image is shown in several sizes, provide several files: <img src="pear-400.webp" '
+        'srcset="pear-400.webp 400w, pear-800.webp 800w" sizes="(max-width: 600px) 100vw, 400px" width="400" '
+        'height="300" alt="A pear">'
     ),
     sources=("https://developer.chrome.com/docs/lighthouse/performance/uses-responsive-images",),
     covers=("lighthouse:uses-responsive-images",),

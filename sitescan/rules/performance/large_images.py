@@ -30,19 +30,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Very large images",
+    title="Images have large file sizes",
     description=(
-        "{count:# image is|# images are} larger than 500 KB. On a common phone connection one such image takes more "
-        "than two "
-        "seconds and delays everything that is loaded beside it."
+        "{count:# image is|# images are} larger than 500 KB. On a typical phone connection, one such image takes "
+        "more than two seconds and delays everything that loads at the same time."
     ),
-    recommendation="Scale images to the size at which they are shown, and save them as AVIF or WebP.",
+    recommendation="Resize images to the size at which they are displayed, and save them as AVIF or WebP.",
     how_to_fix=(
-        "cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc -q 60 pear.jpg pear.avif; then offer several "
-        "sizes: "
-        '<img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" sizes="(max-width: 600px) 100vw, '
-        '800px" '
-        'width="800" height="600" alt="A pear">'
+        "Resize and convert: cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc -q 60 "
+        "pear.jpg pear.avif\n"
+        'Then provide several sizes: <img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
+        'sizes="(max-width: 600px) 100vw, 800px" width="800" height="600" alt="A pear">'
     ),
     sources=(
         "https://web.dev/learn/images",

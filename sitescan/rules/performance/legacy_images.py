@@ -39,19 +39,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Images in older formats",
+    title="Images use older formats",
     description=(
-        "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. WebP and AVIF show "
-        "the same "
-        "in a third to a half fewer bytes, and every current browser reads them."
+        "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. WebP and AVIF "
+        "need a third to a half fewer bytes for the same quality, and every current browser supports them."
     ),
-    recommendation="Offer large images as AVIF or WebP.",
+    recommendation="Provide large images as AVIF or WebP.",
     how_to_fix=(
-        '<picture><source type="image/avif" srcset="pear.avif"><img src="pear.jpg" width="800" height="600" alt="A '
-        'pear">'
-        "</picture>\nConvert: avifenc -q 60 pear.jpg pear.avif, cwebp -q 80 pear.jpg -o pear.webp; long GIFs become "
-        "films: "
-        "ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4"
+        '<picture><source type="image/avif" srcset="pear.avif"><img src="pear.jpg" width="800" height="600" '
+        'alt="A pear"></picture>\n'
+        "Convert images with avifenc -q 60 pear.jpg pear.avif or cwebp -q 80 pear.jpg -o pear.webp, and long "
+        "GIFs to video with ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Media/Guides/Formats/Image_types",

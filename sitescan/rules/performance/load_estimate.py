@@ -45,15 +45,16 @@ RULE = Rule(
     share=0,
     title="Estimated load time",
     description=(
-        "Estimated, not measured: on a phone with slow 4G the first content appears after {first:.1f} s and the "
-        "largest ({of}) after {largest} s; on a desktop after {desktop_first:.1f} s and {desktop_largest:.1f} s. The "
-        "load was simulated from the page's files; what scripts load is not seen. {unknown:The size of # "
-        "file|The sizes of # files} had to be assumed, and {left_out:# file was|# files were} left out."
+        "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
+        "({of}) after {largest} s; on a desktop after {desktop_first:.1f} s and {desktop_largest:.1f} s. "
+        "This is an estimate from a simulation, which doesn't know files that scripts load.{unknown:| The "
+        "size of # file is assumed.| The sizes of # files are assumed.}{left_out:| # file isn't included.| # "
+        "files aren't included.}"
     ),
-    recommendation="Look first at the files that are listed first: they decide when the largest content appears.",
+    recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
     how_to_fix=(
-        "Nothing has to change for this. A file of the chain that is smaller, comes earlier or no longer blocks brings "
-        "the content sooner; the other issues say by how much."
+        "You don't need to change anything. If a file in the chain is smaller, starts earlier or no longer "
+        "blocks rendering, the content appears sooner. The other issues say by how much."
     ),
     sources=(
         "https://web.dev/articles/critical-rendering-path",

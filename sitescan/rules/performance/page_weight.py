@@ -14,7 +14,7 @@ _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "image
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Add up what is known; the largest files come first, each with its bytes as sent."""
     wire = answers.exchange.wire_size
-    known: list[tuple[Resource | None, str, int]] = [(None, f"the page itself, {wire:,} bytes", wire)]
+    known: list[tuple[Resource | None, str, int]] = [(None, f"this page, {wire:,} bytes", wire)]
     sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
     unknown = 0
     for resource, answer in answers.answered():
@@ -50,17 +50,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Weight of the page",
+    title="Page weight",
     description=(
-        "The page and the files that it names weigh {total:size} as sent, {files} files in all: HTML {html:size}, CSS "
-        "{css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, others {others:size}. The sizes of "
-        "{unknown} more are not known, and what scripts load is not counted. This is for information and costs no "
-        "points."
+        "The page and the files in its HTML and CSS weigh {total:size} as sent, in {files} files. By type: HTML "
+        "{html:size}, CSS {css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, other "
+        "{others:size}. Files that scripts load aren't counted{unknown:|, nor is # file of unknown size|, nor "
+        "are # files of unknown size}. This is for information and costs no points."
     ),
     recommendation="Look at the largest files first.",
     how_to_fix=(
-        "Nothing needs to be changed. Where the page is to become lighter, the largest files, which are listed first, "
-        "are where it is worth the while."
+        "You don't need to change anything. If you want to make the page lighter, start with the largest files, "
+        "which are listed first."
     ),
     sources=(
         "https://httparchive.org/reports/page-weight",

@@ -43,15 +43,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Preloads that nothing uses",
+    title="Preloaded files are not used",
     description=(
-        "{count:# font or stylesheet is|# fonts or stylesheets are} preloaded, but neither the page nor its styles "
-        "name {count:it|them}. A preload comes before all else: what is not used takes the place of what is."
+        "{count:# font or stylesheet is|# fonts or stylesheets are} preloaded but not used by the page or its "
+        "styles. Preloads come first, so an unused file delays the files that are needed."
     ),
-    recommendation="Remove preloads of files that are not used, and correct those whose address has changed.",
+    recommendation="Remove preloads of unused files, and correct those whose address has changed.",
     how_to_fix=(
-        "Compare the address with the one in @font-face or <link rel=stylesheet>: it must be the same to the letter, "
-        "version numbers included. If nothing uses the file any more, remove the <link rel=preload>."
+        'Compare the address with the one in @font-face or <link rel="stylesheet">: they must match exactly, '
+        'including version numbers. If nothing uses the file, remove the <link rel="preload">.'
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preload",

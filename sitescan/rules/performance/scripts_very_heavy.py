@@ -19,16 +19,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Very heavy scripts",
+    title="Page loads far too much JavaScript",
     description=(
-        "The scripts that the page names have at least {total:size} as sent; half of all pages need about 610 KB with "
-        "all that scripts load in turn. A common phone needs seconds to read and run so much, whatever its connection."
+        "The page's scripts are at least {total:size} as sent. Half of all pages need about 610 KB, "
+        "including what their scripts load. A typical phone needs seconds to parse and run this much, "
+        "whatever its connection."
     ),
-    recommendation="Split scripts, load what the first screen does not need later, and remove what is used little.",
+    recommendation="Split scripts, load later what the first screen doesn't need, and remove unused code.",
     how_to_fix=(
-        'Load parts when they are needed: button.onclick = () => import("./editor.js"). Look with esbuild --analyze '
-        "or webpack-bundle-analyzer which libraries take the room, and with the browser's Coverage panel what never "
-        "runs."
+        'Load parts on demand: button.onclick = () => import("./editor.js")\n'
+        "Use esbuild --analyze or webpack-bundle-analyzer to find large libraries, and the browser's Coverage "
+        "panel to find code that never runs."
     ),
     sources=(
         "https://httparchive.org/reports/page-weight",

@@ -30,7 +30,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             continue
         saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
-            known = f"; gzip makes {text.packed:,} of them" if text and text.packed else ""
+            known = f"; {text.packed:,} with gzip" if text and text.packed else ""
             yield Finding(resource, detail=f"{answer.size:,} bytes{known}")
 
 
@@ -39,11 +39,11 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Text files sent uncompressed",
+    title="Text files are sent without compression",
     description=(
-        "{count:# script, stylesheet or SVG of this site comes|# scripts, stylesheets or SVGs of this site come} "
-        "uncompressed. Compression "
-        "makes such files three to five times smaller; visitors wait for the difference."
+        "{count:# script, stylesheet or SVG on this site is|# scripts, stylesheets or SVGs on this site are} "
+        "sent without text compression. Compression makes such files three to five times smaller, so visitors "
+        "wait less."
     ),
     recommendation="Compress all text files on the server.",
     how_to_fix=(

@@ -37,17 +37,16 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Heavy page",
+    title="Page is too large",
     description=(
-        "The page and {known} of the files that it loads add up to at least {total:size}. Half of all pages are "
-        "lighter than "
-        "2.7 MB with everything; on a slow or paid connection the difference is time and money."
+        "The page and {known} of the files that it loads add up to at least {total:size}. Half of all pages "
+        "are smaller than 2.7 MB in total. On a slow or metered connection, the difference costs visitors "
+        "time and money."
     ),
-    recommendation="Make the largest files smaller, and load later what the first screen does not need.",
+    recommendation="Make the largest files smaller, and load later what the first screen doesn't need.",
     how_to_fix=(
-        "Start with the largest: images (AVIF or WebP, scaled, loading=lazy), then scripts (split them, remove "
-        "libraries that "
-        "are used little), then fonts (WOFF2, only the styles and letters in use)."
+        'Start with the largest files: images (AVIF or WebP, resized, loading="lazy"), then scripts (split them, '
+        "remove rarely used libraries), then fonts (WOFF2, only the styles and characters in use)."
     ),
     sources=(
         "https://httparchive.org/reports/page-weight",

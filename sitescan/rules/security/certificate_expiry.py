@@ -46,16 +46,16 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.WARNING,
-    title="Certificate about to expire",
+    title="TLS certificate expires soon",
     description=(
-        "The site's certificate is valid for {days:# more day|# more days} only, and automatic renewal would have "
-        "replaced it by now. When it ends, browsers stop visitors with a full-page warning."
+        "The site's certificate expires in {days:# day|# days}, and automatic renewal would have replaced it by now. "
+        "Once it expires, browsers show visitors a full-page warning instead of the site."
     ),
-    recommendation="Renew the certificate now and find out why it was not renewed automatically.",
+    recommendation="Renew the certificate now and find out why it wasn't renewed automatically.",
     how_to_fix=(
-        "With certbot: certbot renew --dry-run shows what fails; systemctl list-timers shows whether the "
-        'timer runs. Reload the web server after renewal: certbot renew --deploy-hook "systemctl reload '
-        'nginx". Caddy and most CDNs renew automatically: look into their log.'
+        "With certbot, certbot renew --dry-run shows what fails, and systemctl list-timers shows whether the timer "
+        'runs. Reload the web server after renewal: certbot renew --deploy-hook "systemctl reload nginx".\n'
+        "Caddy and most CDNs renew certificates automatically: check their logs."
     ),
     sources=(
         "https://letsencrypt.org/docs/integration-guide/",

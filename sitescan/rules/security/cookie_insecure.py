@@ -20,7 +20,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         refused = cookie.partitioned or (cookie.same_site or "").lower() == "none"
         prefixed = cookie.name.lower().startswith(("__host-", "__secure-"))
         if not cookie.secure and not cookie.deletes and not refused and not prefixed and cookie.name not in _PLATFORM:
-            yield Finding(detail=shorten(cookie.name))
+            yield Finding(detail=shorten(cookie.name), name=shorten(cookie.name))
 
 
 RULE = Rule(
@@ -28,18 +28,17 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Cookies without Secure",
+    title="Cookies are set without Secure",
     description=(
-        "The response sets {count:# cookie|# cookies} without Secure. Browsers send it over plain HTTP too, where "
-        "anybody "
-        "on the visitor's network can read it and use it."
+        "The response sets {count:# cookie|# cookies} without the Secure attribute. Browsers also send such a cookie "
+        "over plain HTTP, where anyone on the visitor's network can read and reuse it."
     ),
     recommendation="Set every cookie with Secure.",
     how_to_fix=(
-        "Set-Cookie: id=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
-        "PHP: session.cookie_secure = 1. Django: SESSION_COOKIE_SECURE = True and CSRF_COOKIE_SECURE = True. "
-        "Express: cookie: {{ secure: true }}.\n"
-        "nginx, for an application behind it: proxy_cookie_flags ~ secure;"
+        "Set-Cookie: {name}=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
+        "In PHP: session.cookie_secure = 1. In Django: SESSION_COOKIE_SECURE = True and CSRF_COOKIE_SECURE = True. "
+        "In Express: cookie: {{ secure: true }}.\n"
+        "nginx, as a reverse proxy: proxy_cookie_flags ~ secure;"
     ),
     sources=(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",

@@ -1,5 +1,6 @@
 """Session cookies that scripts can read."""
 
+import re
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
@@ -8,12 +9,16 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cookies import cookies_set
 
+#: A name that means nothing else to a web server.
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]{1,60}")
+
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report cookies whose name is a session's; others may be meant for scripts."""
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.is_session and not cookie.http_only and not cookie.deletes:
-            yield Finding(detail=shorten(cookie.name))
+            flagged = cookie.name if _PLAIN.fullmatch(cookie.name) else "session"
+            yield Finding(detail=shorten(cookie.name), name=shorten(cookie.name), flagged=flagged)
 
 
 RULE = Rule(
@@ -21,19 +26,18 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Session cookies without HttpOnly",
+    title="Session cookies are set without HttpOnly",
     description=(
-        "The response sets {count:# cookie that by its name stands|# cookies that by their names stand} for a "
-        "visitor's "
-        "session, without HttpOnly. A script that gets into the page can read it, and whoever has it is logged in as "
-        "the visitor."
+        "The response sets {count:# cookie|# cookies} without HttpOnly, although the {count:name suggests a session "
+        "cookie|names suggest session cookies}. A script injected into the page can read such a cookie, and anyone "
+        "who has it is logged in as the visitor."
     ),
     recommendation="Set session cookies with HttpOnly.",
     how_to_fix=(
-        "Set-Cookie: session=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
-        "PHP: session.cookie_httponly = 1. Django: SESSION_COOKIE_HTTPONLY = True. Express: cookie: {{ httpOnly: "
-        "true }}.\n"
-        "nginx, for an application behind it: proxy_cookie_flags session httponly;"
+        "Set-Cookie: {name}=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
+        "In PHP: session.cookie_httponly = 1. In Django: SESSION_COOKIE_HTTPONLY = True. In Express: cookie: {{ "
+        "httpOnly: true }}.\n"
+        "nginx, as a reverse proxy: proxy_cookie_flags {flagged} httponly;"
     ),
     sources=(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",

@@ -30,7 +30,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
             refused.pop(place, None)  # set again in a way that browsers accept
     for name, reason in refused.values():
         outcome = "cookies-samesite-flag-invalid" if reason.startswith("SameSite") else ""
-        yield Finding(detail=f"{name}: {reason}", observatory=outcome)
+        yield Finding(detail=f"{name}: {reason}", name=name, observatory=outcome)
 
 
 RULE = Rule(
@@ -38,21 +38,18 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Cookies that browsers refuse",
+    title="Cookies are rejected by browsers",
     description=(
-        "The response sets {count:# cookie|# cookies} in a way that browsers do not accept. They drop it, and what "
-        "depends "
-        "on it (a login, a basket, a choice) does not work."
+        "The response sets {count:# cookie|# cookies} that browsers reject because the attributes don't fit together "
+        "or don't fit this host. Whatever depends on such a cookie, such as a login or a shopping cart, doesn't work."
     ),
-    recommendation="Set the cookie with the attributes that its name and its SameSite value ask for.",
+    recommendation="Set each cookie with the attributes that its name and its SameSite value require.",
     how_to_fix=(
-        "Set-Cookie: __Host-id=...; Path=/; Secure; HttpOnly; SameSite=Lax\n"
-        "Over plain HTTP, browsers accept no cookie with Secure: serve the page over HTTPS.\n"
-        "SameSite=None and Partitioned need Secure. A name that starts with __Secure- needs Secure; one that starts "
-        "with "
-        "__Host- needs Secure and Path=/ and must not have a Domain. Domain must be this host or a parent of it that "
-        "one "
-        "can register."
+        "Set-Cookie: {name}=...; Path=/; Secure; HttpOnly; SameSite=Lax\n"
+        "Secure cookies need HTTPS: browsers reject them over plain HTTP.\n"
+        "SameSite=None, Partitioned and names that start with __Secure- need Secure. Names that start with __Host- "
+        "need Secure and Path=/, and no Domain. Domain must be this host or a parent domain that isn't a public "
+        "suffix such as co.uk."
     ),
     sources=(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",

@@ -18,14 +18,15 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     for cookie in cookies_set(exchange.headers.all("set-cookie"), exchange.host, exchange.server_time):
         if cookie.deletes or (cookie.same_site or "").lower() in ("strict", "lax", "none"):
             continue
+        name = shorten(cookie.name)
         if cookie.same_site is not None:
             fault = f": SameSite={shorten(cookie.same_site)} is not valid"
-            yield Finding(detail=shorten(cookie.name) + fault, observatory="cookies-samesite-flag-invalid")
+            yield Finding(detail=name + fault, name=name, observatory="cookies-samesite-flag-invalid")
         elif _FORGERY.search(cookie.name[:128]):
             # A token against forged requests is of little use where forged requests carry its cookie.
-            yield Finding(detail=shorten(cookie.name), observatory="cookies-anticsrf-without-samesite-flag")
+            yield Finding(detail=name, name=name, observatory="cookies-anticsrf-without-samesite-flag")
         else:
-            yield Finding(detail=shorten(cookie.name), observatory="")
+            yield Finding(detail=name, name=name, observatory="")
 
 
 RULE = Rule(
@@ -33,17 +34,17 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="Cookies without SameSite",
+    title="Cookies have no valid SameSite attribute",
     description=(
-        "The response sets {count:# cookie|# cookies} without a valid SameSite. Chrome then acts as for Lax, Firefox "
-        "and "
-        "Safari send the cookie along with requests that other sites start, which is what request forgery lives on."
+        "The response sets {count:# cookie|# cookies} without a valid SameSite attribute. Chrome then treats such a "
+        "cookie as SameSite=Lax. Firefox and Safari send it with requests that other sites start, which makes "
+        "cross-site request forgery (CSRF) possible."
     ),
-    recommendation="Set every cookie with SameSite=Lax, or Strict or None where that is meant.",
+    recommendation="Set every cookie with SameSite=Lax, or with Strict or None where you need it.",
     how_to_fix=(
-        "Set-Cookie: id=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
-        'PHP: session.cookie_samesite = Lax. Django: SESSION_COOKIE_SAMESITE = "Lax".\n'
-        "nginx, for an application behind it: proxy_cookie_flags ~ samesite=lax;"
+        "Set-Cookie: {name}=...; Secure; HttpOnly; SameSite=Lax; Path=/\n"
+        'In PHP: session.cookie_samesite = Lax. In Django: SESSION_COOKIE_SAMESITE = "Lax".\n'
+        "nginx, as a reverse proxy: proxy_cookie_flags ~ samesite=lax;"
     ),
     sources=(
         "https://datatracker.ietf.org/doc/draft-ietf-httpbis-rfc6265bis/",

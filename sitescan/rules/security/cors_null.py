@@ -41,17 +41,17 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=25,
-    title="Sandboxed frames may read the page with visitors' cookies",
+    title="CORS allows the null origin with credentials",
     description=(
-        "The server allows the origin null to read the page with the visitor's cookies (Access-Control-Allow-Origin: "
-        "null together with Access-Control-Allow-Credentials: true). Every site can put a script into a sandboxed "
-        "frame, whose origin is null, and read there what only a logged-in visitor may."
+        "The server lets the origin null read the page with the visitor's cookies (Access-Control-Allow-Origin: null "
+        "together with Access-Control-Allow-Credentials: true). Scripts in sandboxed frames have this origin. Any "
+        "site can use such a frame to read what only a logged-in visitor should see."
     ),
     recommendation="Remove null from the origins that the server allows.",
     how_to_fix=(
-        "Allow origins by name, with their scheme: Access-Control-Allow-Origin: https://app.example.com, and send "
-        "Vary: Origin. For local tests, serve the page from http://localhost instead of opening the file, whose "
-        "origin is null. Public data needs no credentials: send Access-Control-Allow-Origin: * alone."
+        "Allow origins by name, including the scheme: Access-Control-Allow-Origin: https://app.example.com, together "
+        "with Vary: Origin. For local tests, serve the page from http://localhost instead of opening the file, which "
+        "has the origin null. Public data needs no credentials: send only Access-Control-Allow-Origin: *."
     ),
     sources=(
         "https://fetch.spec.whatwg.org/#cors-check",

@@ -11,10 +11,10 @@ from sitescan.standards.http_headers import Headers
 
 def check(sharing: Sharing) -> Iterator[Finding]:
     """Report an origin that was made up, allowed with credentials."""
-    asked = {"the page": sharing.answer, "a preflight": sharing.preflight}
+    asked = {"the page": sharing.answer, "a preflight request": sharing.preflight}
     for what, headers in asked.items():
         if headers is not None and _allows(headers, sharing.origin):
-            yield Finding(detail=f"in the answer to {what}", origin=sharing.origin)
+            yield Finding(detail=f"in the response to {what}", origin=sharing.origin)
 
 
 def _allows(headers: Headers, origin: str) -> bool:
@@ -41,30 +41,30 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=25,
-    title="Every site may read the page with its visitors' cookies",
+    title="CORS allows any origin with credentials",
     description=(
-        "The server allowed {origin}, a site that does not exist, to read the page with the visitor's cookies: it "
-        "sends back whatever origin asks (Access-Control-Allow-Origin) together with Access-Control-Allow-Credentials: "
-        "true. Any site that a logged-in visitor opens can read and send what only that visitor may."
+        "The server allowed {origin}, a made-up site, to read the page with the visitor's cookies. It returns any "
+        "origin in Access-Control-Allow-Origin, together with Access-Control-Allow-Credentials: true. Any site that "
+        "a logged-in visitor opens can read and send what only that visitor should."
     ),
-    recommendation="Allow the origins that need it by name, or leave the credentials out.",
+    recommendation="Allow only the origins that need access, or remove the credentials header.",
     how_to_fix=(
-        "Compare Origin with a list before you send it back, and send Vary: Origin.\n"
+        "Compare Origin with a list before you return it, and send Vary: Origin.\n"
         "nginx, in the http block:\n"
         " map $http_origin $allowed_origin {{\n"
         ' default "";\n'
         " https://app.example.com $http_origin;\n"
         " }}\n"
         "nginx, in the server block: add_header Access-Control-Allow-Origin $allowed_origin always;\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a "
-        "location inherits none.\n"
+        "In nginx, repeat the line in each location that has its own add_header lines, because such a location "
+        "inherits none.\n"
         "Apache:\n"
         ' SetEnvIf Origin "^https://app\\.example\\.com$" ALLOWED_ORIGIN=$0\n'
         ' Header always set Access-Control-Allow-Origin "%{{ALLOWED_ORIGIN}}e" env=ALLOWED_ORIGIN\n'
         "Caddy:\n"
         " @app header Origin https://app.example.com\n"
         " header @app Access-Control-Allow-Origin https://app.example.com\n"
-        "Public data needs no credentials: send Access-Control-Allow-Origin: * alone."
+        "Public data needs no credentials: send only Access-Control-Allow-Origin: *."
     ),
     sources=(
         "https://fetch.spec.whatwg.org/#cors-protocol-and-credentials",

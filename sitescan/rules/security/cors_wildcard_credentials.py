@@ -19,16 +19,16 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="CORS headers that contradict each other",
+    title="CORS wildcard is combined with credentials",
     description=(
-        "The page sends Access-Control-Allow-Origin: * together with Access-Control-Allow-Credentials: true. Browsers "
-        "refuse this pair for requests with cookies, so it does not do what was meant; the usual repair, sending back "
-        "any origin, would open the site to everybody."
+        "The page sends Access-Control-Allow-Origin: * together with Access-Control-Allow-Credentials: true. "
+        "Browsers reject this combination for requests with cookies, so it has no effect. A common workaround, "
+        "returning any origin, would open the site to everyone."
     ),
-    recommendation="Remove Access-Control-Allow-Credentials, or allow the origins that need it by name.",
+    recommendation="Remove Access-Control-Allow-Credentials, or allow only the origins that need access.",
     how_to_fix=(
-        "For public data: Access-Control-Allow-Origin: * alone.\n"
-        "For one site with cookies: Access-Control-Allow-Origin: https://app.example.com, "
+        "For public data, send only Access-Control-Allow-Origin: *.\n"
+        "For one site with cookies, send Access-Control-Allow-Origin: https://app.example.com, "
         "Access-Control-Allow-Credentials: true and Vary: Origin."
     ),
     sources=(

@@ -25,15 +25,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Content Security Policy without base-uri",
+    title="CSP has no base-uri directive",
     description=(
-        "The policy trusts scripts by nonce or hash and has no base-uri. An attacker who can inject one <base> element "
-        "makes the page load its own trusted scripts, those with relative addresses, from another server. default-src "
-        "does not cover this."
+        "The Content Security Policy (CSP) trusts scripts by nonce or hash but has no base-uri directive. An "
+        "attacker who injects a <base> element can make the page load its trusted scripts from another server, if "
+        "their addresses are relative. default-src doesn't cover this."
     ),
-    recommendation="Add base-uri 'none' (or 'self' if the page needs a base element) to the policy.",
-    how_to_fix="Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri "
-    "'none'",
+    recommendation="Add base-uri 'none' to the policy, or base-uri 'self' if the page needs a base element.",
+    how_to_fix=(
+        "Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri 'none'\n"
+        "RANDOM stands for a new random value in every response."
+    ),
     sources=("https://www.w3.org/TR/CSP3/#directive-base-uri", "https://web.dev/articles/strict-csp"),
     covers=("csp-evaluator:MISSING_DIRECTIVES", "lighthouse:csp-xss"),
     examples=(

@@ -77,11 +77,11 @@ def _upgraded(url: str, document: Document) -> str:
 def _for_code(code: Inline, name: str) -> str:
     digest = base64.b64encode(hashlib.sha256(code.text.encode("utf-8", "surrogatepass")).digest()).decode()
     if code.directive == "script-src-attr":
-        return "Move the handler into a script: element.addEventListener(...)."
+        return "Move the handler to a script: element.addEventListener(...)."
     if code.directive == "style-src-attr":
-        return "Move the declarations into a stylesheet, as the rule of a class."
+        return "Move the declarations to a class in a stylesheet."
     added = name if name != "default-src" else code.directive.removesuffix("-elem")
-    return f"Add 'sha256-{digest}' to {added}, or move the code into a file of your own."
+    return f"Add 'sha256-{digest}' to {added}, or move the code to a file on your server."
 
 
 def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
@@ -109,16 +109,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Content Security Policy blocks the page's own content",
+    title="CSP blocks the page's own content",
     description=(
-        "The Content-Security-Policy blocks {count:# element|# elements} that the page's own source contains. Visitors "
-        "get the page without what these load or do, and attacks are not stopped by it."
+        "The Content Security Policy (CSP) blocks {count:# element|# elements} in the page's own source. "
+        "Visitors don't get that content, although it isn't an attack."
     ),
     recommendation="Allow what the page needs in the policy, or remove it from the page.",
     how_to_fix=(
-        "For the first one on this page: {change}\n"
-        "Load the page with the console of the browser's developer tools open: it names each element that the policy "
-        "blocks and the directive that does it."
+        "For the first blocked element: {change}\n"
+        "Open the page with the console of the browser's developer tools: it lists each blocked element and the "
+        "directive that blocks it."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#match-element-to-source-list",

@@ -8,12 +8,16 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp_findings import plain_schemes, wildcards
 
+_INLINE = "scripts written into an address"
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report sources that anybody can serve scripts from, where no second policy excludes them."""
     found = [*scripts_allowed(document, plain_schemes), *scripts_allowed(document, wildcards)]
     if found:
-        yield Finding(directive=found[0].directive, sources=" ".join(dict.fromkeys(one.value for one in found)))
+        sources = list(dict.fromkeys(one.value for one in found))
+        effects = {_INLINE if source in ("data:", "blob:") else "scripts from any server": None for source in sources}
+        yield Finding(directive=found[0].directive, sources=" ".join(sources), effect=" and ".join(effects))
 
 
 RULE = Rule(
@@ -21,16 +25,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Content Security Policy takes scripts from anywhere",
+    title="CSP allows scripts from any host",
     description=(
-        "The policy's {directive} contains {sources}, which is true of scripts on every server (or, for data:, of "
-        "scripts written into the address itself). An attacker only has to host the script somewhere."
+        "The {directive} directive of the Content Security Policy (CSP) contains {sources}, which allows "
+        "{effect}. An attacker who can inject a script element can run any script."
     ),
     recommendation="List the hosts that your scripts come from, or use nonces.",
     how_to_fix=(
-        "Replace the wildcard by names: script-src 'self' https://cdn.example.com\n"
-        "Stronger, and independent of hosts: script-src 'nonce-RANDOM' 'strict-dynamic' https:; browsers that know "
-        "'strict-dynamic' ignore https: then."
+        "Replace the wildcard with host names: script-src 'self' https://cdn.example.com\n"
+        "Stronger and independent of hosts: script-src 'nonce-RANDOM' 'strict-dynamic' https:\n"
+        "RANDOM stands for a new random value in every response. Browsers that support 'strict-dynamic' ignore "
+        "https: next to it."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#match-url-to-source-expression",

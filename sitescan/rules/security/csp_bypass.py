@@ -22,18 +22,19 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Content Security Policy trusts hosts that get round it",
+    title="CSP allows hosts that can be used to bypass it",
     description=(
-        "The policy allows {count:# source|# sources} that everybody can use to run code of their own: {host} serves "
-        "answers that call any function (JSONP) or old AngularJS libraries that turn page text into code. An attacker "
-        "who can inject one script element passes the policy with its help."
+        "The Content Security Policy (CSP) allows {count:# source|# sources} that anyone can use to run their own "
+        "code. For example, {host} serves JSONP, which calls any function, or old AngularJS libraries, which run "
+        "text on the page as code. An attacker who injects one script element can bypass the policy."
     ),
-    recommendation="Trust scripts by nonce or hash instead of by such hosts, or name the single files.",
+    recommendation="Trust scripts by nonce or hash instead of these hosts, or list the individual files.",
     how_to_fix=(
-        "Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri 'none', with "
-        '<script nonce="RANDOM" src="https://{host}/..."> for each script that is needed; then no list of hosts is '
-        "needed.\n"
-        "With a list: the whole path of each file, https://cdn.example.com/lib-1.2.3.js, not the host alone."
+        "Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri 'none'\n"
+        'Give each script that the page needs the same value: <script nonce="RANDOM" src="https://{host}/...">\n'
+        "RANDOM stands for a new random value in every response. The policy then needs no list of hosts.\n"
+        "If you keep a list, use the full path of each file (https://cdn.example.com/lib-1.2.3.js), not only "
+        "the host."
     ),
     sources=("https://research.google/pubs/pub45542/", "https://csp-evaluator.withgoogle.com/"),
     covers=("csp-evaluator:OBJECT_ALLOWLIST_BYPASS", "csp-evaluator:SCRIPT_ALLOWLIST_BYPASS"),

@@ -22,17 +22,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Deprecated Content Security Policy directives",
+    title="CSP uses deprecated directives",
     description=(
-        "The policy contains {count:# directive|# directives} that current browsers no longer act on: what they were "
-        "meant to protect is not protected by them."
+        "The Content Security Policy (CSP) contains {count:# directive|# directives} that current browsers ignore, "
+        "so the protection isn't there."
     ),
-    recommendation="Remove the deprecated directives and use what replaced them.",
+    recommendation="Remove the deprecated directives and use their replacements.",
     how_to_fix=(
-        "block-all-mixed-content: browsers do this by themselves; upgrade-insecure-requests also repairs the "
-        "references. "
-        "plugin-types: object-src 'none'. referrer: the Referrer-Policy header. reflected-xss, disown-opener, "
-        "prefetch-src, navigate-to, require-sri-for: remove them."
+        "block-all-mixed-content: browsers now do this automatically; upgrade-insecure-requests also loads the files "
+        "over HTTPS.\n"
+        "plugin-types: use object-src 'none'. referrer: use the Referrer-Policy header.\n"
+        "reflected-xss, disown-opener, prefetch-src, navigate-to and require-sri-for: remove them."
     ),
     sources=("https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy",),
     covers=("csp-evaluator:DEPRECATED_DIRECTIVE",),

@@ -18,15 +18,15 @@ from sitescan.standards.csp_findings import (
 )
 
 _ADVICE: tuple[tuple[Check, str, str], ...] = (
-    (lax_hosts, "STRICT_DYNAMIC", "scripts are trusted by host; nonces with 'strict-dynamic' are harder to get round"),
+    (lax_hosts, "STRICT_DYNAMIC", "scripts are allowed by host; nonces with 'strict-dynamic' are harder to bypass"),
     (
         no_trusted_types,
         "REQUIRE_TRUSTED_TYPES_FOR_SCRIPTS",
-        "require-trusted-types-for 'script' would stop text from becoming code",
+        "require-trusted-types-for 'script' would prevent DOM-based XSS",
     ),
-    (unsafe_inline, "SCRIPT_UNSAFE_HASHES", "'unsafe-hashes' lets inline handlers run whose hash is listed"),
-    (addresses, "IP_SOURCE", "browsers do not match sources that are IP addresses"),
-    (no_reporting, "REPORTING_DESTINATION_MISSING", "without report-uri or report-to nobody learns what is blocked"),
+    (unsafe_inline, "SCRIPT_UNSAFE_HASHES", "'unsafe-hashes' allows inline handlers whose hash is listed"),
+    (addresses, "IP_SOURCE", "browsers ignore sources that are IP addresses"),
+    (no_reporting, "REPORTING_DESTINATION_MISSING", "without report-uri or report-to you don't learn what is blocked"),
 )
 
 _FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
@@ -41,7 +41,7 @@ def check(document: Document) -> Iterator[Finding]:
         if all(any(one.type == kind for one in look(policy)) for policy in enforced(document)):
             yield Finding(detail=advice)
     if not any("form-action" in policy.directives for policy in enforced(document)):
-        yield Finding(detail="without form-action an injected form may send what visitors enter anywhere")
+        yield Finding(detail="without form-action, an injected form can send what visitors enter to any site")
 
 
 RULE = Rule(
@@ -50,16 +50,18 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Content Security Policy could be stricter",
+    title="CSP could be stricter",
     description=(
-        "The policy protects the page; {count:one step|# steps} would make it stronger. None of them is a fault."
+        "The Content Security Policy (CSP) protects the page; {count:# step|# steps} could make it stronger. This is "
+        "advice and costs no points."
     ),
     recommendation="Take the steps that suit the page, one at a time, in a report-only policy first.",
     how_to_fix=(
         "Content-Security-Policy: script-src 'nonce-RANDOM' 'strict-dynamic'; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; require-trusted-types-for 'script'; report-to csp\n"
         'Reporting-Endpoints: csp="https://example.com/csp-reports"\n'
-        "Try it as Content-Security-Policy-Report-Only first."
+        "RANDOM stands for a new random value in every response. Try the policy as "
+        "Content-Security-Policy-Report-Only first."
     ),
     sources=("https://web.dev/articles/strict-csp", "https://www.w3.org/TR/trusted-types/"),
     covers=(

@@ -1,5 +1,6 @@
 """The content security policy lists sources without encryption."""
 
+import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
@@ -24,7 +25,12 @@ def check(document: Document) -> Iterator[Finding]:
         if insecure and all(insecure):
             found.update((source, limits[0].governing(name) or name) for source in insecure[0] if source not in found)
     for source, directive in found.items():
-        yield Finding(detail=f"{source} in {directive}" if len(found) > 1 else "", source=source, directive=directive)
+        yield Finding(
+            detail=f"{source} in {directive}" if len(found) > 1 else "",
+            source=source,
+            secure=re.sub("^(?:http|ftp)(?=:)", "https", source),
+            directive=directive,
+        )
 
 
 def _insecure(policy: Policy, name: str) -> list[str]:
@@ -41,13 +47,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Content Security Policy lists plain HTTP sources",
+    title="CSP lists plain HTTP sources",
     description=(
-        "The policy's {directive} names {count:# source|# sources} without encryption, such as {source}. Browsers take "
-        "the HTTPS twin as well, so http: gains nothing, and what is loaded over it can be changed on its way."
+        "The Content Security Policy (CSP) lists {count:# plain HTTP source|# plain HTTP sources}, for example "
+        "{source} in {directive}. A file that is loaded over plain HTTP can be changed on the network. Browsers also "
+        "accept the HTTPS address for such a source, so you don't need http: in the list."
     ),
-    recommendation="Write https:// before the hosts in the policy.",
-    how_to_fix="Change http://cdn.example.com into https://cdn.example.com in the Content-Security-Policy.",
+    recommendation="Use https:// for the hosts in the policy.",
+    how_to_fix="Change {source} to {secure} in the Content-Security-Policy.",
     sources=("https://www.w3.org/TR/CSP3/#match-schemes", "https://www.w3.org/TR/mixed-content/"),
     covers=("csp-evaluator:SRC_HTTP", "observatory:csp-implemented-with-insecure-scheme"),
     examples=(

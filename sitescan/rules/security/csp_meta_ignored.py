@@ -7,6 +7,7 @@ from sitescan.document.security.stated_policies import policies
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -16,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(detail=name)
     for meta in document.metas("content-security-policy-report-only"):
         if attr(meta, "http-equiv", "").strip().lower() == "content-security-policy-report-only":
-            yield Finding(meta, detail="report-only policies work as a header only")
+            yield Finding(meta, detail="report-only policies work only as a header")
 
 
 RULE = Rule(
@@ -24,20 +25,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Policy in a meta element that only works as a header",
+    title="CSP directives are ignored in a meta element",
     description=(
-        "The page states {count:# part|# parts} of its Content Security Policy in a meta element, where browsers "
-        "ignore "
-        "frame-ancestors, report-uri, sandbox and report-only policies. The protection that they promise is not there."
+        "The page sets {count:# part|# parts} of its Content Security Policy (CSP) in a meta element, where browsers "
+        "ignore frame-ancestors, report-uri, sandbox and report-only policies. The protection isn't there."
     ),
     recommendation="Send these directives in the Content-Security-Policy header.",
     how_to_fix=(
         "Send the directives as a header. Browsers enforce it together with the policy in the page:\n"
-        "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
-        "Apache: Header always add Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Caddy: header +Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none."
+        + response_header("Content-Security-Policy", "frame-ancestors 'self'", beside=True)
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#meta-element",

@@ -27,15 +27,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Content Security Policy after scripts",
+    title="CSP meta element comes after scripts",
     description=(
-        "{before:# script stands|# scripts stand} before the meta element with the Content-Security-Policy. Browsers "
-        "enforce a policy in the page only for what comes after it, so it does not limit these scripts, nor what is "
-        "injected among them."
+        "{before:# script comes|# scripts come} before the meta element with the Content Security Policy (CSP). "
+        "Browsers apply a policy in the page only to what comes after it, so anything injected before it isn't "
+        "limited either."
     ),
     recommendation="Send the policy as a header, or move its meta element to the start of the head.",
     how_to_fix=(
-        "A header is in force from the first byte. In the page, the policy comes right after the character encoding:\n"
+        "A header applies from the first byte. In the page, put the policy directly after the character encoding:\n"
         '<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" content="...">'
     ),

@@ -7,6 +7,7 @@ from sitescan.document.security.stated_policies import policies
 from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -19,8 +20,8 @@ def _note(document: Document) -> str:
     policy, notes = suggested_policy(document), []
     if "'nonce-RANDOM'" in policy:
         notes.append(
-            "RANDOM stands for a new random value in every response, so your application must send the policy. Each "
-            'script element and each <link> that preloads a script repeats the value: <script nonce="RANDOM">.'
+            "RANDOM stands for a new random value in every response, so your application must send the policy. Add "
+            'the value to each script element and each <link> that preloads a script: <script nonce="RANDOM">.'
         )
     handlers = blocked_handlers(document)
     if handlers:
@@ -31,7 +32,7 @@ def _note(document: Document) -> str:
     elif "script-src-attr" in policy:
         notes.append(
             "script-src-attr lists the page's inline event handlers (onclick, for example) by their hashes: omit it "
-            "when you have moved them into scripts with addEventListener."
+            "once you have moved them into scripts with addEventListener."
         )
     return "\n".join(("", *notes)) if notes else ""
 
@@ -42,22 +43,19 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=12,
-    title="Content Security Policy missing",
+    title="Content Security Policy (CSP) is missing",
     description=(
-        "The page has no Content-Security-Policy. If an attacker ever manages to put a script into it (through a "
-        "comment, a form, a third-party script), nothing stops that script from reading what visitors see and type."
+        "The page has no Content-Security-Policy header. If an attacker manages to inject a script (through a "
+        "comment, a form or a third-party script), nothing stops that script from reading what visitors see and type."
     ),
     recommendation="Send a Content-Security-Policy that lists where scripts may come from.",
     how_to_fix=(
         "This policy allows what the source of this page loads:\n"
         "Content-Security-Policy: {policy}\n"
-        "Send it as Content-Security-Policy-Report-Only first, and look in the browser's console for what the page's "
-        "scripts load while they run. Then enforce it, with the policy in place of the dots.\n"
-        'nginx: add_header Content-Security-Policy "..." always;\n'
-        'Apache: Header always set Content-Security-Policy "..."\n'
-        'Caddy: header Content-Security-Policy "..."\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.{note}"
+        "Send it as Content-Security-Policy-Report-Only first, and check the browser's console for files that the "
+        "page's scripts load later. Then enforce it, with the policy in place of the dots.\n"
+        + response_header("Content-Security-Policy", "...")
+        + "{note}"
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/",

@@ -38,17 +38,17 @@ def check(document: Document) -> Iterator[Finding]:
 def _mistakes(policy: Policy) -> Iterator[tuple[str, str]]:
     """Each mistake, and the outcome by which the Observatory knows it, if it does."""
     for name in policy.unreadable:
-        yield f"{shorten(name)} is ignored because it contains characters beyond ASCII, such as curly quotes", ""
+        yield f"{shorten(name)} is ignored because it contains non-ASCII characters, such as curly quotes", ""
     for name in policy.repeated:
         # Browsers take the first; the Observatory calls the whole policy invalid, but for directives that report.
         yield f"the second {shorten(name)} is ignored", "csp-implemented-but-duplicate-directives"
     for name, values in policy.directives.items():
         if name not in DIRECTIVES:
-            yield f"there is no directive “{shorten(name)}”", ""
+            yield f"{shorten(name)} is not a directive", ""
         elif name in SOURCE_LISTS:
             if "'strict-dynamic'" in values and not any(is_nonce(value) or is_hash(value) for value in values):
                 yield (
-                    f"'strict-dynamic' in {name} has no nonce or hash beside it and stops every script",
+                    f"'strict-dynamic' in {name} needs a nonce or hash, so every script is blocked",
                     "csp-header-invalid",
                 )
             for value in values:
@@ -74,8 +74,8 @@ def _commas(line: str) -> Iterator[str]:
                 and not set(values) <= {*limit, "'none'"}
             ):
                 yield (
-                    f"the comma before {name} begins a second policy, so default-src {shorten(' '.join(limit))} still "
-                    f"limits {name}; separate directives by semicolons"
+                    f"the comma before {name} starts a second policy, so default-src {shorten(' '.join(limit))} still "
+                    f"limits {name}; separate directives with semicolons"
                 )
 
 
@@ -87,10 +87,10 @@ def _source_mistakes(name: str, value: str, values: tuple[str, ...]) -> Iterator
         yield f"{shorten(value)} in {name} needs single quotes"
     elif value.startswith(("'", '"')) and lower not in KEYWORDS and not is_nonce(value) and not is_hash(value):
         inline = mistyped_keywords((value,)) and "'unsafe-inline'" in values
-        so = "; 'unsafe-inline' beside it stays in force, so any inline script may run" if inline else ""
+        so = "; because 'unsafe-inline' still applies, any inline script may run" if inline else ""
         yield f"{shorten(value)} in {name} is not a keyword, nonce or hash{so}"
     elif lower == "'none'" and len(values) > 1:
-        yield f"'none' in {name} is ignored because it does not stand alone"
+        yield f"'none' in {name} is ignored because other sources are listed"
 
 
 RULE = Rule(
@@ -98,17 +98,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Mistakes in the Content Security Policy",
+    title="CSP contains mistakes",
     description=(
-        "The policy has {count:one mistake|# mistakes}. Browsers read it by the standard, so it allows or blocks "
-        "something else than it says."
+        "The Content Security Policy (CSP) contains {count:# mistake|# mistakes}, so browsers allow or block "
+        "something other than the policy intends."
     ),
-    recommendation="Correct the policy where browsers read it in another way than it was meant.",
+    recommendation="Correct each mistake so that browsers read the policy the way you intended.",
     how_to_fix=(
-        "Directives are separated by semicolons and named once each; keywords, nonces and hashes stand in single "
-        "straight "
-        "quotes; hosts and schemes stand without quotes:\n"
-        "Content-Security-Policy: default-src 'self'; script-src 'self' 'nonce-RANDOM' https://cdn.example.com"
+        "Separate directives with semicolons, and use each directive only once. Put keywords, nonces and hashes in "
+        "straight single quotes. Write hosts and schemes without quotes:\n"
+        "Content-Security-Policy: default-src 'self'; script-src 'self' 'nonce-RANDOM' https://cdn.example.com\n"
+        "RANDOM stands for a new random value in every response."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#framework-directive-source-list",

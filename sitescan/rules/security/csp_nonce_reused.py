@@ -38,18 +38,18 @@ RULE = Rule(
     reads=Sharing,
     check=check,
     severity=Severity.WARNING,
-    title="Content Security Policy nonce that stays the same",
+    title="CSP nonce is the same in every response",
     description=(
-        "Two requests for the page were answered with the same {count:nonce|# nonces}. Whoever has seen the page once "
-        "knows it and can give it to an injected script, so the policy stops nobody. A constant in the configuration "
-        "or a cache that keeps the header does this."
+        "Two requests for the page were answered with the same {count:nonce|# nonces}. Anyone who has seen the page "
+        "once can give that value to an injected script, so the policy stops no one. The cause is a constant in the "
+        "configuration or a cache that keeps the header."
     ),
-    recommendation="Make a new random nonce for every response, or use hashes where pages are cached.",
+    recommendation="Generate a new random nonce for every response, or use hashes where pages are cached.",
     how_to_fix=(
-        "Make it where the page is made: Python base64.b64encode(secrets.token_bytes(16)), Node.js "
-        'crypto.randomBytes(16).toString("base64"), PHP base64_encode(random_bytes(16)).\n'
-        "A page that a cache or CDN stores: Cache-Control: no-store, or a policy of hashes, "
-        "script-src 'sha256-...', which may stay the same."
+        "Generate the nonce where the page is generated. In Python: base64.b64encode(secrets.token_bytes(16)). In "
+        'Node.js: crypto.randomBytes(16).toString("base64"). In PHP: base64_encode(random_bytes(16)).\n'
+        "If a cache or CDN stores the page, send Cache-Control: no-store, or use hashes (script-src 'sha256-...'), "
+        "which may stay the same."
     ),
     sources=("https://www.w3.org/TR/CSP3/#security-nonces", "https://web.dev/articles/strict-csp"),
     covers=("csp-evaluator:STATIC_NONCE",),

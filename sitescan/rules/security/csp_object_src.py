@@ -25,10 +25,10 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Content Security Policy without object-src",
+    title="CSP has no object-src directive",
     description=(
-        "The policy limits scripts, but <object> and <embed> may load from anywhere. Old browsers run plug-in content "
-        "with the rights of the page, which goes around the limits for scripts."
+        "The Content Security Policy (CSP) limits scripts, but <object> and <embed> may load from anywhere. Old "
+        "browsers run plug-in content with the page's privileges, which bypasses the limits for scripts."
     ),
     recommendation="Add object-src 'none' to the policy.",
     how_to_fix="Content-Security-Policy: script-src 'self'; object-src 'none'; base-uri 'none'",

@@ -7,6 +7,7 @@ from sitescan.document.security.stated_policies import enforced, policies
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -21,21 +22,17 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=10,
-    title="Content Security Policy not enforced",
+    title="CSP is report-only and not enforced",
     description=(
         "The page sends Content-Security-Policy-Report-Only and no enforced policy. Browsers report what the policy "
-        "would have stopped, but stop nothing: an injected script runs all the same."
+        "would block, but block nothing: an injected script still runs."
     ),
-    recommendation="Enforce the policy once its reports show nothing that the page needs.",
+    recommendation="Enforce the policy once its reports no longer show anything that the page needs.",
     how_to_fix=(
-        "Send the value that reports without complaints as Content-Security-Policy as well; keep "
+        "Send the policy that no longer reports anything as Content-Security-Policy. Keep "
         "Content-Security-Policy-Report-Only for the next, stricter version.\n"
-        'nginx: add_header Content-Security-Policy "..." always;\n'
-        'Apache: Header always set Content-Security-Policy "..."\n'
-        'Caddy: header Content-Security-Policy "..."\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "A policy that lets through what the source of this page loads: {policy}"
+        + response_header("Content-Security-Policy", "...")
+        + "\nThis policy allows what the source of this page loads: {policy}"
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#cspro-header",

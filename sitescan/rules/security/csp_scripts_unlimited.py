@@ -7,6 +7,7 @@ from sitescan.document.security.stated_policies import enforced, limiting_script
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -15,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     sandboxed = any("sandbox" in policy.directives for policy in found)
     if found and not limiting_scripts(document) and not sandboxed:
         names = dict.fromkeys(name for policy in found for name in policy.directives)
-        shown = ", ".join(list(names)[:6]) or "nothing that browsers can read"
+        shown = ", ".join(list(names)[:6]) or "no valid directives"
         yield Finding(names=shown, policy=suggested_policy(document))
 
 
@@ -25,25 +26,22 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=10,
-    title="Content Security Policy without limits for scripts",
+    title="CSP doesn't restrict scripts",
     description=(
-        "The Content-Security-Policy ({names}) has neither script-src nor default-src. Scripts from anywhere may "
-        "run, so "
-        "it does not protect against injected scripts, the most common and most damaging attack on pages."
+        "The Content Security Policy ({names}) has neither script-src nor default-src. Scripts from anywhere may "
+        "run, so the policy doesn't protect against cross-site scripting (XSS)."
     ),
-    recommendation="Add script-src, or default-src, to the policy.",
+    recommendation="Add script-src or default-src to the policy.",
     how_to_fix=(
-        "This policy allows what the source of this page loads. Send it as Content-Security-Policy-Report-Only first:\n"
+        "This policy allows what the source of this page loads. Send it as "
+        "Content-Security-Policy-Report-Only first:\n"
         "Content-Security-Policy: {policy}\n"
-        "Send it as a second header, with the policy in place of the dots: browsers enforce both, so the policy that "
-        "you have stays in force.\n"
-        'nginx: add_header Content-Security-Policy "..." always;\n'
-        'Apache: Header always add Content-Security-Policy "..."\n'
-        'Caddy: header +Content-Security-Policy "..."\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Strongest, for pages made by an application: script-src 'nonce-RANDOM' 'strict-dynamic'; "
-        "object-src 'none'; base-uri 'none'"
+        "Then send it as a second header, with the policy in place of the dots. Browsers enforce both, so your "
+        "current policy still applies.\n"
+        + response_header("Content-Security-Policy", "...", beside=True)
+        + "\nIf an application generates the pages, this is the strongest policy: script-src 'nonce-RANDOM' "
+        "'strict-dynamic'; object-src 'none'; base-uri 'none'\n"
+        "RANDOM stands for a new random value in every response."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-script-src",

@@ -25,16 +25,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Guessable nonce in the Content Security Policy",
+    title="CSP nonce is too short",
     description=(
-        "The policy trusts scripts by {count:a nonce|# nonces} shorter than 64 bits; the standard asks for 128 random "
-        "bits, new in every response. A nonce that can be guessed or stays the same lets injected scripts pass."
+        "The Content Security Policy (CSP) trusts scripts by {count:a nonce|# nonces} of less than 64 bits; the "
+        "standard requires 128 random bits, new in every response. If an attacker can guess a nonce, injected "
+        "scripts run."
     ),
-    recommendation="Make a new nonce of at least 16 random bytes for each response.",
+    recommendation="Generate a new nonce of at least 16 random bytes for each response.",
     how_to_fix=(
-        'Python: base64.b64encode(secrets.token_bytes(16)). Node.js: crypto.randomBytes(16).toString("base64"). '
-        "PHP: base64_encode(random_bytes(16)). A page from a cache or a static file cannot use nonces: use hashes "
-        "there."
+        "In Python: base64.b64encode(secrets.token_bytes(16)). In Node.js: "
+        'crypto.randomBytes(16).toString("base64"). In PHP: base64_encode(random_bytes(16)).\n'
+        "Cached pages and static files can't use nonces: use hashes there."
     ),
     sources=("https://www.w3.org/TR/CSP3/#security-nonces",),
     covers=("csp-evaluator:NONCE_LENGTH",),

@@ -21,16 +21,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Content Security Policy allows eval",
+    title="CSP allows eval",
     description=(
-        "The policy contains 'unsafe-eval': scripts may run text as code with eval() or new Function(). Text that an "
-        "attacker controls can become code that way, even though the policy blocks foreign scripts."
+        "The Content Security Policy (CSP) contains 'unsafe-eval', so scripts may run text as code with eval() or "
+        "new Function(). Text that an attacker controls can become code this way, even if the policy blocks scripts "
+        "from other sites."
     ),
-    recommendation="Remove 'unsafe-eval' from the policy, after replacing the scripts that need it.",
+    recommendation="Remove 'unsafe-eval' from the policy after you replace the scripts that need it.",
     how_to_fix=(
-        "Look for eval(, new Function( and setTimeout with text in your scripts; use JSON.parse for data and the CSP "
-        "build "
-        "of template libraries. If only WebAssembly needs it, 'wasm-unsafe-eval' is enough."
+        "Look for eval(), new Function() and setTimeout() with a string in your scripts. Use JSON.parse() for data "
+        "and the CSP build of template libraries. If only WebAssembly needs it, 'wasm-unsafe-eval' is enough."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#can-compile-strings",

@@ -27,10 +27,10 @@ def check(document: Document) -> Iterator[Finding]:
 def _advice(document: Document) -> str:
     hashes = script_hashes(document)
     if not hashes:
-        return "The source of this page has no inline script that would need it."
+        return "This page has no inline scripts in its source, so it needs no hashes."
     if len(hashes) > _MOST:
-        return f"This page has {len(hashes)} different inline scripts: a nonce is less work than their hashes."
-    return f"This page, as long as its inline scripts stay as they are: script-src 'self' {' '.join(hashes)}"
+        return f"This page has {len(hashes)} different inline scripts, so a nonce is less work than hashes."
+    return f"For this page, as long as its inline scripts don't change: script-src 'self' {' '.join(hashes)}"
 
 
 RULE = Rule(
@@ -38,20 +38,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Content Security Policy allows inline scripts",
+    title="CSP allows inline scripts",
     description=(
-        "The policy's {directive} contains 'unsafe-inline'. Any script that an attacker gets into the page's HTML "
-        "runs, "
-        "which is the very attack that the policy is meant to stop."
+        "The {directive} directive of the Content Security Policy (CSP) contains 'unsafe-inline'. Any script that an "
+        "attacker injects into the page's HTML runs, which is the attack (XSS) that the policy is meant to stop."
     ),
-    recommendation="Replace 'unsafe-inline' by nonces or hashes.",
+    recommendation="Replace 'unsafe-inline' with nonces or hashes.",
     how_to_fix=(
-        "Application: make a random value for each response, send script-src 'nonce-RANDOM' 'strict-dynamic' and "
-        "write "
-        '<script nonce="RANDOM">.\n'
-        "Static page: list the hash of each inline script. {advice}\n"
-        'Move inline handlers (onclick) into scripts: element.addEventListener("click", ...). '
-        "'unsafe-inline' may stay beside a nonce for old browsers; current ones ignore it then."
+        "For an application, generate a random value for each response, send script-src 'nonce-RANDOM' "
+        "'strict-dynamic' and write <script nonce=\"RANDOM\">.\n"
+        "For a static page, list the hash of each inline script. {advice}\n"
+        'Move inline handlers such as onclick into scripts: element.addEventListener("click", ...). You can keep '
+        "'unsafe-inline' next to a nonce for old browsers, because current browsers then ignore it."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#allow-all-inline",

@@ -102,19 +102,19 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Messages for developers shown",
+    title="Error messages or debugging tools are public",
     description=(
-        "The page shows {count:# message or tool that is|# messages or tools that are} meant for the developers of "
-        "the program behind it. Attackers learn from error messages, debugging tools and file paths how the site is "
-        "built, and where it is weak."
+        "The page shows {count:# message or tool|# messages or tools} meant only for its developers. Error messages, "
+        "debugging tools and file paths tell attackers how the site is built and where it may be vulnerable."
     ),
     recommendation="Write errors to a log instead of the page, and turn debugging off on the public server.",
     how_to_fix=(
-        "PHP: display_errors = Off and log_errors = On in php.ini; in WordPress define('WP_DEBUG_DISPLAY', false);\n"
-        "Django: DEBUG = False; Laravel: APP_DEBUG=false; Symfony: APP_ENV=prod; Flask and Yii: leave the debugging "
-        "extension out of what is deployed.\n"
-        "Then mend what the message is about. Take paths out of comments: comments of the template language "
-        "({{# ... #}}, <%-- ... --%>) never reach visitors."
+        "In PHP: display_errors = Off and log_errors = On in php.ini. In WordPress: "
+        "define('WP_DEBUG_DISPLAY', false);\n"
+        "In Django: DEBUG = False. In Laravel: APP_DEBUG=false. In Symfony: APP_ENV=prod. In Flask and Yii, don't "
+        "deploy the debugging extension.\n"
+        "Then fix the cause of the message. Remove paths from comments: comments of the template language ({{# ... "
+        "#}}, <%-- ... --%>) never reach visitors."
     ),
     sources=(
         "https://cwe.mitre.org/data/definitions/209.html",

@@ -26,10 +26,10 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Form sent over plain HTTP",
+    title="Forms are sent over plain HTTP",
     description=(
-        "{count:# form sends|# forms send} what visitors enter to a plain HTTP address, although the page itself is on "
-        "HTTPS. The entries can be read and changed on their way, and browsers warn before they send such a form."
+        "{count:# form sends|# forms send} what visitors enter to a plain HTTP address, although the page uses "
+        "HTTPS. Anyone on the network can read or change the data, and browsers warn before they send such a form."
     ),
     recommendation="Send forms to an HTTPS address.",
     how_to_fix=(

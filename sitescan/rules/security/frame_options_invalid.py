@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.csp import parse_policies
 
 
@@ -19,7 +20,8 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     if not any("frame-ancestors" in policy.directives for policy in policies):
         allows = all(part.startswith("allow-from ") for part in values)
         outcome = "x-frame-options-allow-from-origin" if allows else "x-frame-options-header-invalid"
-        yield Finding(value=shorten(value), observatory=outcome)
+        sent = f"“X-Frame-Options: {shorten(value)}”" if value else "an empty X-Frame-Options header"
+        yield Finding(sent=sent, observatory=outcome)
 
 
 RULE = Rule(
@@ -27,23 +29,17 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid X-Frame-Options header",
+    title="X-Frame-Options header is invalid",
     description=(
-        "The page sends “X-Frame-Options: {value}”. Browsers know DENY and SAMEORIGIN only, and one of them at a time: "
-        "an unknown value such as ALLOW-FROM is ignored, so any site may frame the page; contradicting values block "
-        "all "
-        "framing."
+        "The page sends {sent}. Browsers accept only DENY or SAMEORIGIN, and only one of them. If the value is "
+        "unknown, such as ALLOW-FROM, any site can frame the page. If values contradict each other, no site can."
     ),
     recommendation="Send DENY or SAMEORIGIN once, or use frame-ancestors to allow certain sites.",
     how_to_fix=(
         "X-Frame-Options: SAMEORIGIN\n"
-        "nginx: add_header X-Frame-Options SAMEORIGIN always;\n"
-        "Apache: Header always set X-Frame-Options SAMEORIGIN\n"
-        "Caddy: header X-Frame-Options SAMEORIGIN\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Instead of ALLOW-FROM: Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
-        "If the header comes twice, the application and the server both add it: remove one."
+        + response_header("X-Frame-Options", "SAMEORIGIN")
+        + "\nInstead of ALLOW-FROM, use Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
+        "If the header is sent twice, the application and the server both add it: remove one."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header",

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.security.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -13,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     limited = any("frame-ancestors" in policy.directives and not policy.in_page for policy in enforced(document))
     if not limited and "x-frame-options" not in document.exchange.headers:
         metas = document.metas("x-frame-options")
-        yield Finding(metas[0] if metas else None, detail="ignored: it works as a header only" if metas else "")
+        yield Finding(metas[0] if metas else None, detail="browsers ignore this in a meta element" if metas else "")
 
 
 RULE = Rule(
@@ -23,19 +24,15 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="No protection against clickjacking",
     description=(
-        "The page does not say who may show it in a frame. Another site can lay it invisibly over its own buttons and "
-        "make your visitors click on things here without knowing it."
+        "The response doesn't restrict which sites may show the page in a frame. Another site can load it invisibly "
+        "over its own buttons and trick your visitors into clicking here."
     ),
-    recommendation="Send a Content-Security-Policy with frame-ancestors.",
+    recommendation="Send a Content-Security-Policy with frame-ancestors, or X-Frame-Options.",
     how_to_fix=(
         "X-Frame-Options: SAMEORIGIN\n"
-        "nginx: add_header X-Frame-Options SAMEORIGIN always;\n"
-        "Apache: Header always set X-Frame-Options SAMEORIGIN\n"
-        "Caddy: header X-Frame-Options SAMEORIGIN\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Write DENY if nobody may frame the page. To let partners frame it, use frame-ancestors 'self' "
-        "https://partner.example in a Content-Security-Policy instead."
+        + response_header("X-Frame-Options", "SAMEORIGIN")
+        + "\nUse DENY if no site may frame the page. To let partners frame it, use Content-Security-Policy: "
+        "frame-ancestors 'self' https://partner.example instead."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",

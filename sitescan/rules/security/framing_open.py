@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.security.stated_policies import enforced
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 _ANYBODY = frozenset({"*", "http:", "https:", "http://*", "https://*"})
 
@@ -23,21 +24,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Every site may frame the page",
+    title="CSP lets every site frame the page",
     description=(
-        "The policy says frame-ancestors {sources}: any site may show this page in a frame, lay its own buttons over "
-        "it and make visitors click here without knowing it. X-Frame-Options does not count beside frame-ancestors. "
-        "For a page that is meant to be embedded everywhere, a player or a widget, this is right."
+        "The Content Security Policy contains frame-ancestors {sources}, so any site can show this page in a frame "
+        "and trick visitors into clicking here. Browsers ignore X-Frame-Options when frame-ancestors is present. "
+        "This is fine for a page meant to be embedded everywhere, such as a player or widget."
     ),
-    recommendation="Name the sites that may frame the page, unless it is meant for all.",
+    recommendation="List the sites that may frame the page, unless it is meant for all.",
     how_to_fix=(
         "Content-Security-Policy: frame-ancestors 'self' https://partner.example\n"
-        "Write it into the policy that you have, or send a second one, since browsers enforce both:\n"
-        "nginx: add_header Content-Security-Policy \"frame-ancestors 'self'\" always;\n"
-        "Apache: Header always add Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "Caddy: header +Content-Security-Policy \"frame-ancestors 'self'\"\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none."
+        "Add it to your current policy, or send a second one, because browsers enforce both:\n"
+        + response_header("Content-Security-Policy", "frame-ancestors 'self'", beside=True)
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#directive-frame-ancestors",

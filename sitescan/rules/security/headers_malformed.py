@@ -23,16 +23,16 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="Malformed response headers",
+    title="Response headers are malformed",
     description=(
-        "{count:One line|# lines} among the response headers {count:isn't a valid header field|aren't valid header "
-        "fields}. Browsers skip such a line, so it has no effect; proxies that read it otherwise than browsers can be "
-        "made to mix up responses."
+        "{count:# line|# lines} among the response headers {count:isn't a valid header field|aren't valid header "
+        "fields}. Browsers skip such a line, so it has no effect. If a proxy reads it differently, attackers may be "
+        "able to make it mix up responses."
     ),
     recommendation="Send every header as a name, a colon and a value.",
     how_to_fix=(
-        "A name has only letters, digits and hyphens, and the colon follows at once: Vary: Accept. Look "
-        "for the line in the configuration of the server and in the application that prints headers itself."
+        "A name contains only letters, digits and hyphens, directly followed by the colon: Vary: Accept. Look for "
+        "the line in the server's configuration and in the application, if it writes headers itself."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9112#section-5.1",),
     examples=(

@@ -22,8 +22,9 @@ def check(exchange: Exchange) -> Iterator[Finding]:
         unread = name == "X-Frame-Options" and "frame-ancestors" in exchange.headers.get("content-security-policy")
         if len(values) > 1 and not unread:
             lines = len(exchange.headers.all(name))
-            sent = f"in {lines} headers" if lines > 1 else "in one header"
-            yield Finding(detail=f"{name}: {shorten(', '.join(values))}, {sent}", observatory=outcome)
+            sent = f"sent {lines} times" if lines > 1 else "in one header"
+            detail = f"{name}: {shorten(', '.join(values))}, {sent}"
+            yield Finding(detail=detail, header=name, observatory=outcome)
 
 
 RULE = Rule(
@@ -32,22 +33,22 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Security headers sent twice",
+    title="Security headers have more than one value",
     description=(
-        "{count:# header has|# headers have} several values where one is allowed, in several headers or in one with "
-        "commas. Often the application and the web server both add it. Browsers cope while the values are the same, "
-        "stricter programs don't, and after a change in one of the two places the values contradict each other."
+        "{count:# security header has|# security headers have} more than one value, although only one is allowed. "
+        "Often the application and the web server both add the header. Once one of the two changes, the values "
+        "contradict each other, and browsers may ignore the header."
     ),
     recommendation="Send each security header from one place only.",
     how_to_fix=(
-        "Send it from the application or from the server, not from both. To drop the application's copy:\n"
-        "nginx: proxy_hide_header X-Frame-Options;\n"
-        "Apache: Header unset X-Frame-Options\n"
+        "Send it either from the application or from the server. To remove the application's copy:\n"
+        "nginx: proxy_hide_header {header};\n"
+        "Apache: Header unset {header}\n"
         "Caddy:\n"
         " reverse_proxy 127.0.0.1:8080 {{\n"
-        " header_down -X-Frame-Options\n"
+        " header_down -{header}\n"
         " }}\n"
-        'In Apache, write "Header always set" once instead of add or append.'
+        'In Apache, use "Header always set" once instead of add or append.'
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-5.3",

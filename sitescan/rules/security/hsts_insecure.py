@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 
+from sitescan.model.answers import host_of
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import HTTPS_REDIRECT
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report the header of a page over plain HTTP, whatever it says."""
     if not exchange.secure and "strict-transport-security" in exchange.headers:
-        yield Finding()
+        yield Finding(host=host_of(exchange.url))
 
 
 RULE = Rule(
@@ -19,27 +21,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="HSTS header over plain HTTP",
+    title="HSTS header sent over plain HTTP",
     description=(
-        "The page is sent over plain HTTP with a Strict-Transport-Security header. Browsers ignore the header there, "
-        "because anybody on the way could have written it; the standard forbids sending it. It protects nobody until "
-        "the page comes over HTTPS."
+        "The page is sent over plain HTTP with a Strict-Transport-Security header. Browsers ignore the header there "
+        "because anyone on the network could have added it, and the standard forbids it. It has no effect until the "
+        "page is served over HTTPS."
     ),
-    recommendation="Redirect plain HTTP to HTTPS, and send the header there only.",
+    recommendation="Redirect plain HTTP to HTTPS, and send the header only over HTTPS.",
     how_to_fix=(
-        "Redirect plain HTTP, and send the header only in the server block or virtual host of port 443. "
-        "Caddy redirects automatically.\n"
-        "nginx:\n"
-        " server {{\n"
-        " listen 80;\n"
-        " server_name example.com;\n"
-        " return 301 https://$host$request_uri;\n"
-        " }}\n"
-        "Apache:\n"
-        " <VirtualHost *:80>\n"
-        " ServerName example.com\n"
-        ' Redirect permanent "/" "https://example.com/"\n'
-        " </VirtualHost>"
+        "Redirect plain HTTP to HTTPS, and send the header only in the server block or virtual host of port 443. "
+        f"Caddy redirects automatically.\n{HTTPS_REDIRECT}"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-7.2",

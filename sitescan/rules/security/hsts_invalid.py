@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.hsts import parse_hsts
 
 
@@ -13,7 +14,8 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a first header that is no policy; browsers look at no other."""
     values = exchange.headers.all("strict-transport-security")
     if exchange.secure and values and parse_hsts(values[0]) is None:
-        yield Finding(value=shorten(values[0]))
+        sent = f"“Strict-Transport-Security: {shorten(values[0])}”" if values[0] else "an empty HSTS header"
+        yield Finding(sent=sent)
 
 
 RULE = Rule(
@@ -21,24 +23,20 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid HSTS header",
+    title="HSTS header is invalid",
     description=(
-        "The page sends “Strict-Transport-Security: {value}”, which browsers cannot read and therefore ignore as a "
-        "whole: the site is as unprotected as without it. The header needs exactly one max-age with a whole number of "
-        "seconds, and semicolons between its parts."
+        "The page sends {sent}. Browsers can't parse this and ignore the whole header, so the site has no HSTS "
+        "protection. The header needs exactly one max-age with a whole number of seconds, and semicolons between "
+        "its directives."
     ),
-    recommendation="Write the header in the form that browsers accept.",
+    recommendation="Send the header in the form that browsers accept.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Separate the parts with semicolons, not commas. Write no unit after the number and no value "
-        "after includeSubDomains. Name each part once, and send the header once.\n"
-        "Add includeSubDomains only when every subdomain answers over HTTPS: browsers refuse plain HTTP "
-        "there for a year, and you can't take that back."
+        + response_header("Strict-Transport-Security", "max-age=31536000")
+        + "\nSeparate directives with semicolons, not commas. Don't add a unit to the number or a value to "
+        "includeSubDomains. Use each directive once, and send the header once.\n"
+        "Add includeSubDomains only if every subdomain works over HTTPS: browsers then refuse plain HTTP there for a "
+        "year, and you can't undo that."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",

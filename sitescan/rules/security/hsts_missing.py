@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
@@ -26,22 +27,18 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="HSTS header missing",
+    title="HSTS header is missing",
     description=(
-        "The response has no Strict-Transport-Security header. Whoever types the address without https:// or follows "
-        "an old link starts with an unprotected request, which an attacker on the same network can catch and keep on "
-        "plain HTTP."
+        "The response has no Strict-Transport-Security (HSTS) header. Visitors who type the address without https:// "
+        "or follow an old link start with an unprotected request. An attacker on the same network can intercept it "
+        "and keep the visitor on plain HTTP."
     ),
-    recommendation="Send Strict-Transport-Security on every HTTPS response.",
+    recommendation="Send Strict-Transport-Security with every HTTPS response.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Add includeSubDomains only when every subdomain answers over HTTPS: browsers refuse plain HTTP "
-        "there for a year, and you can't take that back."
+        + response_header("Strict-Transport-Security", "max-age=31536000")
+        + "\nAdd includeSubDomains only if every subdomain works over HTTPS: browsers then refuse plain HTTP there "
+        "for a year, and you can't undo that."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797",

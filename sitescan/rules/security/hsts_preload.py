@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.hsts import Hsts, parse_hsts
 from sitescan.standards.hsts_preload import is_preloaded, list_date
 from sitescan.standards.public_suffixes import is_public_suffix, site_of
@@ -34,11 +35,11 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     missing = _missing(policy)
     if is_preloaded(domain):
         if missing and target.host == domain:
-            state = f"{domain} is on the list, but the header no longer meets its conditions: {missing}"
+            state = f"{domain} is on it, but the header no longer meets the conditions ({missing})"
             yield Finding(state=state, date=list_date(), domain=domain)
         return
-    lacks = f", and the header does not meet its conditions: {missing}" if missing else ""
-    yield Finding(state=f"{domain} is not on the list{lacks}", date=list_date(), domain=domain)
+    lacks = f", and the header doesn't meet the conditions ({missing})" if missing else ""
+    yield Finding(state=f"{domain} isn't on it{lacks}", date=list_date(), domain=domain)
 
 
 def _missing(policy: Hsts) -> str:
@@ -56,25 +57,21 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="HSTS preload incomplete",
+    title="HSTS preload is incomplete",
     description=(
-        "The Strict-Transport-Security header asks for the preload list that browsers carry with them. {state}. Only "
-        "the list protects the first visit of all; the word preload alone changes nothing in any browser. This "
-        "service's copy of the list is of {date}."
+        "The Strict-Transport-Security header contains preload, which asks for a place on the preload list that "
+        "browsers ship with. However, {state}. Only the list protects a visitor's very first request; the word "
+        "preload alone has no effect. This scan uses the list of {date}."
     ),
-    recommendation="Meet the conditions and submit the domain, or take preload out of the header.",
+    recommendation="Meet the conditions and submit the domain, or remove preload from the header.",
     how_to_fix=(
-        "On https://{domain}/ itself, not only on www: Strict-Transport-Security: max-age=31536000; "
+        "Send this on https://{domain}/ itself, not only on www: Strict-Transport-Security: max-age=31536000; "
         "includeSubDomains; preload\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains; preload" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains; preload"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains; preload"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "The conditions: a valid certificate, http://{domain}/ redirects to https://{domain}/ first, and every "
-        "subdomain answers over HTTPS. Then submit it; the same page shows the state of today: "
-        "https://hstspreload.org/?domain={domain}\n"
-        "Leaving the list takes months. Whoever is not sure of every subdomain leaves preload out."
+        + response_header("Strict-Transport-Security", "max-age=31536000; includeSubDomains; preload")
+        + "\nThe conditions: a valid certificate, http://{domain}/ redirects to https://{domain}/ first, "
+        "and every subdomain works over HTTPS. Then submit the domain and check its current state "
+        "here: https://hstspreload.org/?domain={domain}\n"
+        "Removal from the list takes months. If you aren't sure about every subdomain, remove preload."
     ),
     sources=(
         "https://hstspreload.org/#submission-requirements",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.hsts import parse_hsts
 
 #: Six months: what the usual guides ask for at least.
@@ -24,22 +25,18 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="HSTS lifetime too short",
+    title="HSTS max-age is too short",
     description=(
-        "The Strict-Transport-Security header is valid for {max_age:# second|# seconds}, less than six months "
-        "(15,552,000 seconds). Visitors who come back later start unprotected again; with 0 the protection is "
-        "switched off."
+        "The Strict-Transport-Security header is valid for {max_age:# second|# seconds}, which is less than six "
+        "months (15,552,000 seconds). Visitors who come back later are unprotected again. A value of 0 turns "
+        "HSTS off."
     ),
-    recommendation="Raise max-age to a year.",
+    recommendation="Increase max-age to one year.",
     how_to_fix=(
         "Strict-Transport-Security: max-age=31536000\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Keep includeSubDomains if you send it today. Add includeSubDomains only when every subdomain "
-        "answers over HTTPS: browsers refuse plain HTTP there for a year, and you can't take that back."
+        + response_header("Strict-Transport-Security", "max-age=31536000")
+        + "\nIf you send includeSubDomains today, keep it. Otherwise add it only if every subdomain works over HTTPS: "
+        "browsers then refuse plain HTTP there for a year, and you can't undo that."
     ),
     sources=(
         "https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Strict_Transport_Security_Cheat_Sheet.html",

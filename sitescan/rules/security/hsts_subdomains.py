@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.hsts import parse_hsts
 
 
@@ -13,7 +14,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     values = exchange.headers.all("strict-transport-security")
     policy = parse_hsts(values[0]) if exchange.secure and values else None
     if policy is not None and policy.max_age and not policy.include_subdomains:
-        yield Finding(detail="preload is ignored without includeSubDomains" if policy.preload else "")
+        yield Finding(detail="preload has no effect without includeSubDomains" if policy.preload else "")
 
 
 RULE = Rule(
@@ -22,23 +23,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="HSTS without subdomains",
+    title="HSTS doesn't cover subdomains",
     description=(
-        "The Strict-Transport-Security header has no includeSubDomains. An attacker can still pose as any subdomain "
-        "over "
-        "plain HTTP, and set cookies there that this site then receives."
+        "The Strict-Transport-Security header has no includeSubDomains. An attacker can still impersonate any "
+        "subdomain over plain HTTP and set cookies there that this site then receives."
     ),
-    recommendation="Add includeSubDomains once every subdomain answers over HTTPS.",
+    recommendation="Add includeSubDomains once every subdomain works over HTTPS.",
     how_to_fix=(
-        "Check every subdomain first, internal names too (intranet.example.com, old.example.com): "
-        "browsers then refuse all of them over plain HTTP for as long as max-age says, and you can't "
-        "take that back.\n"
+        "First check every subdomain, including internal names (intranet.example.com, old.example.com). Browsers "
+        "then refuse plain HTTP for all of them until max-age ends, and you can't undo that.\n"
         "Strict-Transport-Security: max-age=31536000; includeSubDomains\n"
-        'nginx: add_header Strict-Transport-Security "max-age=31536000; includeSubDomains" always;\n'
-        'Apache: Header always set Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        'Caddy: header Strict-Transport-Security "max-age=31536000; includeSubDomains"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none."
+        + response_header("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc6797#section-14.4",

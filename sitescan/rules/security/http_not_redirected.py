@@ -7,6 +7,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import HTTPS_REDIRECT
 from sitescan.standards.hsts_preload import is_preloaded
 
 
@@ -29,26 +30,16 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.ERROR,
-    title="Plain HTTP address not redirected to HTTPS",
+    title="HTTP isn't redirected to HTTPS",
     description=(
-        "{url} answers with a page instead of a redirect to HTTPS. Visitors who type the address or follow an old link "
-        "stay on the unprotected version, which anybody on their network can read and change."
+        "{url} responds with a page instead of a redirect to HTTPS. Visitors who type the address or follow an old "
+        "link stay on the unprotected version, which anyone on their network can read and change."
     ),
-    recommendation="Redirect every plain HTTP address permanently to its HTTPS twin.",
+    recommendation="Permanently redirect every plain HTTP address to its HTTPS address.",
     how_to_fix=(
-        "nginx:\n"
-        " server {{\n"
-        " listen 80;\n"
-        " server_name {host};\n"
-        " return 301 https://$host$request_uri;\n"
-        " }}\n"
-        "Apache:\n"
-        " <VirtualHost *:80>\n"
-        " ServerName {host}\n"
-        ' Redirect permanent "/" "https://{host}/"\n'
-        " </VirtualHost>\n"
-        "Caddy redirects automatically when the site is named without http://.\n"
-        'Behind a proxy or CDN: switch on "Always use HTTPS" there.'
+        f"{HTTPS_REDIRECT}\n"
+        "Caddy redirects automatically if the site's address in the Caddyfile doesn't start with http://.\n"
+        'Behind a proxy or CDN, turn on "Always use HTTPS" there.'
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",

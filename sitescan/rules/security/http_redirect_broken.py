@@ -31,21 +31,21 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.WARNING,
-    title="Plain HTTP address leads to a TLS error",
+    title="HTTP redirects to a TLS error",
     description=(
-        "{url} redirects to {target}, where {reason}. Visitors who type the address without https:// see a full-page "
-        "warning instead of the site."
+        "{url} redirects to {target}, but the connection there fails: {reason}. Visitors who type the address "
+        "without https:// see a full-page warning instead of the site."
     ),
-    recommendation="Redirect to an address whose certificate is valid, or get a certificate for that name.",
+    recommendation="Redirect to an address with a valid certificate, or get a certificate for that name.",
     how_to_fix=(
-        "certbot certonly -d example.com -d www.example.com makes one certificate for both names.\n"
+        "certbot certonly -d example.com -d www.example.com creates one certificate for both names.\n"
         "nginx:\n"
         " server {{\n"
         " listen 80;\n"
         " server_name example.com;\n"
         " return 301 https://$host$request_uri;\n"
         " }}\n"
-        "In Caddy, name both hosts in the site's address: Caddy then fetches both certificates."
+        "In Caddy, list both hosts in the site's address: Caddy then gets both certificates."
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",

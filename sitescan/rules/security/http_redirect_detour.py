@@ -37,22 +37,22 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.INFO,
-    title="Detour on the way from HTTP to HTTPS",
+    title="HTTP isn't redirected to HTTPS on the same host",
     description=(
         "{url} redirects first to {location}, not to its own HTTPS address. The browser never learns that this host "
-        "wants HTTPS, so HSTS cannot protect the next visit that starts there."
+        "uses HTTPS, so HSTS can't protect the next visit that starts there."
     ),
     recommendation="Redirect to HTTPS on the same host first, then to another host.",
     how_to_fix=(
-        "Redirect each plain host to its own HTTPS address first, and send Strict-Transport-Security on "
-        "both HTTPS hosts.\n"
+        "Redirect each plain HTTP host to its own HTTPS address first, and send Strict-Transport-Security on both "
+        "HTTPS hosts.\n"
         "nginx:\n"
         " server {{\n"
         " listen 80;\n"
         " server_name example.com www.example.com;\n"
         " return 301 https://$host$request_uri;\n"
         " }}\n"
-        "Then, only in the HTTPS server of the name that you don't use.\n"
+        "Then, only in the HTTPS server of the host name that you don't use:\n"
         "nginx: return 301 https://www.example.com$request_uri;"
     ),
     sources=(

@@ -61,19 +61,19 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Scripts in attributes",
+    title="Scripts in HTML attributes",
     description=(
-        "{count:# element has|# elements have} a script in an attribute (onclick, for example, or a javascript: "
-        "address). A Content-Security-Policy cannot tell such scripts from injected ones: as long as they are there, "
-        "it has to allow every inline script, and then stops few attacks."
+        "{count:# element has|# elements have} a script in an attribute, such as onclick or a javascript: address. A "
+        "Content Security Policy (CSP) can't distinguish these from injected scripts. It has to allow every inline "
+        "script, and then it stops few attacks."
     ),
     recommendation="Move scripts out of attributes before you tighten the Content-Security-Policy.",
     how_to_fix=(
-        'Instead of <button onclick="add()">Add</button>: <button type="button" id="add">Add</button> and, in a '
+        'Instead of <button onclick="add()">Add</button>, write <button type="button" id="add">Add</button> and this '
         'script: document.getElementById("add").addEventListener("click", add);\n'
-        "Instead of a javascript: address: a button, with a listener in the same way.\n"
-        "Where the markup is not yours to change, a policy can name single handlers: script-src 'unsafe-hashes' "
-        "'sha256-...'; the browser's console shows the hash of each that it stops."
+        "Instead of a javascript: address, use a button with a listener in the same way.\n"
+        "If you can't change the markup, the policy can allow individual handlers: script-src 'unsafe-hashes' "
+        "'sha256-...'. The browser's console shows the hash of each handler that it blocks."
     ),
     sources=(
         "https://www.w3.org/TR/CSP3/#should-block-inline",

@@ -90,15 +90,16 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Internal addresses in the source",
     description=(
-        "The source of the page names {count:an address|# addresses} that {count:exists|exist} only on somebody's "
-        "machine or inside a private network. What the page loads from there fails for every visitor, and comments "
-        "of this kind tell attackers how the network behind the site is built."
+        "The page's source contains {count:an address|# addresses} that can be reached only from one computer or "
+        "private network. Files that the page loads from there fail for every visitor. In comments, such addresses "
+        "tell attackers how the network is built."
     ),
-    recommendation="Replace internal addresses by public ones, and take them out of comments.",
+    recommendation="Replace internal addresses with public ones, and remove them from comments.",
     how_to_fix=(
-        "Set the public address of the site (https://example.com) in the configuration that the page is built with, "
-        'or write addresses without a host: <img src="/pear.jpg" alt="A pear">. Remove comments that name servers '
-        "when the page is built; comments of the template language ({{# ... #}}, <%-- ... --%>) never reach visitors."
+        "Set the site's public base URL (https://example.com) in the configuration that the page is built with, or "
+        'write addresses without a host: <img src="/pear.jpg" alt="A pear">\n'
+        "Remove comments that name servers when you build the page. Comments of the template language ({{# ... #}}, "
+        "<%-- ... --%>) never reach visitors."
     ),
     sources=(
         "https://cwe.mitre.org/data/definitions/615.html",

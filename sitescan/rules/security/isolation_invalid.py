@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.structured_fields import Malformed, Token, parse_item
 
 _EMBEDDER = {"require-corp", "credentialless", "unsafe-none"}
@@ -40,23 +41,19 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="Invalid cross-origin isolation header",
+    title="Cross-origin isolation headers are invalid",
     description=(
-        "{count:# header that separates|# headers that separate} this site from others (Cross-Origin-Opener-Policy, "
-        "-Embedder-Policy, -Resource-Policy) cannot be read by browsers, which then act as if it had not been sent."
+        "{count:# cross-origin header has|# cross-origin headers have} a value that browsers can't parse "
+        "(Cross-Origin-Opener-Policy, -Embedder-Policy or -Resource-Policy). Browsers act as if the header weren't "
+        "there, so this site isn't isolated from others."
     ),
-    recommendation="Use one of the values of the standard, without quotes, once.",
+    recommendation="Use one of the standard values once, without quotes.",
     how_to_fix=(
         "Write the value without quotation marks:\n"
-        "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, "
-        "unsafe-none)\n"
+        "Cross-Origin-Opener-Policy: same-origin (or same-origin-allow-popups, noopener-allow-popups, unsafe-none)\n"
         "Cross-Origin-Embedder-Policy: require-corp (or credentialless, unsafe-none)\n"
         "Cross-Origin-Resource-Policy: same-origin (or same-site, cross-origin)\n"
-        "nginx: add_header Cross-Origin-Opener-Policy same-origin always;\n"
-        "Apache: Header always set Cross-Origin-Opener-Policy same-origin\n"
-        "Caddy: header Cross-Origin-Opener-Policy same-origin\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none."
+        + response_header("Cross-Origin-Opener-Policy", "same-origin")
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/browsers.html#the-headers",

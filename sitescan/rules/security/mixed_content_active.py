@@ -34,16 +34,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Blocked mixed content",
+    title="Page loads mixed content that browsers block",
     description=(
-        "The page is served over HTTPS, but loads {count:# script, stylesheet, frame or other resource|"
-        "# scripts, stylesheets, frames or other resources} over plain HTTP. Browsers refuse to load such resources, "
-        "because whoever changes them on their way controls the page; what depends on them is broken for visitors."
+        "The page is served over HTTPS but loads {count:# script, stylesheet, frame or other resource|# scripts, "
+        "stylesheets, frames or other resources} over plain HTTP. Browsers block such mixed content because "
+        "anyone on the network could use it to take over the page. Whatever depends on it doesn't work."
     ),
     recommendation="Load every resource over HTTPS.",
     how_to_fix=(
-        'Change http:// into https:// in the references: <script src="https://cdn.example.com/app.js"></script>\n'
-        "If there are too many, let browsers do it: Content-Security-Policy: upgrade-insecure-requests"
+        'Change http:// to https:// in the addresses: <script src="https://cdn.example.com/app.js"></script>\n'
+        "If there are too many to change, browsers can do it: Content-Security-Policy: upgrade-insecure-requests"
     ),
     sources=(
         "https://www.w3.org/TR/mixed-content/",

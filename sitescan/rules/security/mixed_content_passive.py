@@ -21,17 +21,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Images or media over plain HTTP",
+    title="Page loads images or media over plain HTTP",
     description=(
-        "The page is served over HTTPS, but refers to {count:# image, sound or film|# images, sounds or films} over "
-        "plain "
-        "HTTP. Browsers try HTTPS in its place and show nothing where that fails; older ones load it in the clear and "
-        "mark the page as not secure."
+        "The page is served over HTTPS but loads {count:# image, audio or video file|# image, audio or video "
+        "files} over plain HTTP (mixed content). Current browsers request the HTTPS address instead and show "
+        "nothing if that fails. Older browsers load the file unencrypted and mark the page as not secure."
     ),
     recommendation="Load images and media over HTTPS.",
     how_to_fix=(
-        'Change http:// into https:// in the references: <img src="https://example.com/pear.jpg" alt="A pear">\n'
-        "If there are too many, let browsers do it: Content-Security-Policy: upgrade-insecure-requests"
+        'Change http:// to https:// in the addresses: <img src="https://example.com/pear.jpg" alt="A pear">\n'
+        "If there are too many to change, browsers can do it: Content-Security-Policy: upgrade-insecure-requests"
     ),
     sources=(
         "https://www.w3.org/TR/mixed-content/#category-upgradeable",

@@ -42,16 +42,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Files redirected to plain HTTP",
+    title="Files are redirected to plain HTTP",
     description=(
-        "{count:# file of the page is|# files of the page are} asked for over HTTPS and redirected to plain HTTP. "
-        "Browsers block such scripts, stylesheets and frames, and show such images only where HTTPS works as well."
+        "{count:# file of this page is|# files of this page are} requested over HTTPS and redirected to plain "
+        "HTTP. Browsers block redirected scripts, stylesheets and frames. They show redirected images only if "
+        "HTTPS works as well."
     ),
-    recommendation="Let every file answer over HTTPS, without a step over plain HTTP.",
+    recommendation="Serve every file over HTTPS, without a redirect through plain HTTP.",
     how_to_fix=(
-        "Write the final address with https:// into the page where it answers. On your own server, redirect to "
-        "https://$host$request_uri, and look for a proxy that tells the application nothing of HTTPS "
-        "(X-Forwarded-Proto)."
+        "Use the final address in the page, with https://. On your own server, redirect to "
+        "https://$host$request_uri, and check for a proxy that doesn't tell the application about "
+        "HTTPS (X-Forwarded-Proto)."
     ),
     sources=(
         "https://www.w3.org/TR/mixed-content/#should-block-fetch",

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.security.integrity import fetched, integrity_candidates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.public_suffixes import same_site
 
 
@@ -28,21 +29,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Scripts or stylesheets without nosniff",
+    title="Scripts or stylesheets are sent without nosniff",
     description=(
-        "The page itself says X-Content-Type-Options: nosniff, but {count:# of its scripts and stylesheets does "
-        "not|# of its scripts and stylesheets do not}. Only on the file itself does the header keep browsers from "
-        "running, as a script, a file of the site that was sent as something else."
+        "The page is sent with X-Content-Type-Options: nosniff, but {count:# of its scripts and stylesheets "
+        "isn't|# of its scripts and stylesheets aren't}. Only the header of the file itself stops browsers from "
+        "running a file of another type, such as an upload, as a script."
     ),
     recommendation="Send X-Content-Type-Options: nosniff with scripts and stylesheets as well.",
     how_to_fix=(
-        "Set it for the whole server, not for pages alone:\n"
-        "nginx: add_header X-Content-Type-Options nosniff always;\n"
-        "Apache: Header always set X-Content-Type-Options nosniff\n"
-        "Caddy: header X-Content-Type-Options nosniff\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Files that a storage service or a delivery network serves get it from the settings there."
+        "Set it for the whole server, not only for pages:\n"
+        + response_header("X-Content-Type-Options", "nosniff")
+        + "\nIf a storage service or CDN serves the files, set the header there."
     ),
     sources=(
         "https://fetch.spec.whatwg.org/#x-content-type-options-header",

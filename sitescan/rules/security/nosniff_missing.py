@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -20,21 +21,16 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="X-Content-Type-Options header missing",
+    title="X-Content-Type-Options header is missing",
     description=(
-        "The response does not say X-Content-Type-Options: nosniff. Browsers then may guess the type of a file from "
-        "its "
-        "content, and take an uploaded picture or text for a script or a page."
+        "The response isn't sent with X-Content-Type-Options: nosniff. Browsers may then guess the type of a "
+        "file from its content, and run an uploaded image or text file as a script or a page."
     ),
-    recommendation="Send X-Content-Type-Options: nosniff on every response.",
+    recommendation="Send X-Content-Type-Options: nosniff with every response.",
     how_to_fix=(
         "X-Content-Type-Options: nosniff\n"
-        "nginx: add_header X-Content-Type-Options nosniff always;\n"
-        "Apache: Header always set X-Content-Type-Options nosniff\n"
-        "Caddy: header X-Content-Type-Options nosniff\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Check that scripts and stylesheets are sent with their right Content-Type first."
+        + response_header("X-Content-Type-Options", "nosniff")
+        + "\nFirst check that scripts and stylesheets are sent with the correct Content-Type."
     ),
     sources=(
         "https://fetch.spec.whatwg.org/#x-content-type-options-header",

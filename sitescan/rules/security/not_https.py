@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 from sitescan.document.security.insecure_url import is_insecure
+from sitescan.model.answers import host_of
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import HTTPS_REDIRECT
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a page that travels in the clear; one on the machine itself does not travel."""
     if is_insecure(exchange.url):
-        asked = exchange.requested.startswith("https:")
-        yield Finding(detail="the HTTPS address redirects back to plain HTTP" if asked else "")
+        back = "the HTTPS address redirects to plain HTTP" if exchange.requested.startswith("https:") else ""
+        yield Finding(host=host_of(exchange.url), detail=back)
 
 
 RULE = Rule(
@@ -21,28 +23,16 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=40,
-    title="Page not served over HTTPS",
+    title="Page is not served over HTTPS",
     description=(
-        "The page was delivered over plain HTTP. Anybody between your server and the visitor can read it, change it "
-        "and steal what is typed into it; browsers mark it as “Not secure”. Until this is solved, the other "
-        "protections "
-        "for secure connections (HSTS, secure cookies) cannot work and are not asked for here."
+        "The page was delivered over plain HTTP. Anyone between your server and the visitor can read it, change it and "
+        "steal what is typed into it. Browsers mark it as “Not secure”. HSTS and secure cookies need HTTPS, so they "
+        "aren't checked here."
     ),
     recommendation="Serve the page over HTTPS and redirect the plain HTTP address to it.",
     how_to_fix=(
-        "Get a free certificate (Let's Encrypt) and redirect everything else. Caddy does both "
-        "automatically: name the site without http://.\n"
-        "nginx:\n"
-        " server {{\n"
-        " listen 80;\n"
-        " server_name example.com;\n"
-        " return 301 https://$host$request_uri;\n"
-        " }}\n"
-        "Apache:\n"
-        " <VirtualHost *:80>\n"
-        " ServerName example.com\n"
-        ' Redirect permanent "/" "https://example.com/"\n'
-        " </VirtualHost>"
+        "Get a free certificate (for example from Let's Encrypt) and redirect all plain HTTP requests. Caddy does both "
+        f"automatically if the site's address in the Caddyfile doesn't start with http://.\n{HTTPS_REDIRECT}"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Practical_implementation_guides/TLS",

@@ -21,10 +21,10 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     """Report each obsolete header; X-XSS-Protection: 0 switches a faulty filter off, which is right."""
     for name in _OBSOLETE:
         if name in exchange.headers:
-            yield Finding(detail=name)
+            yield Finding(detail=name, header=name)
     filter_ = exchange.headers.get("x-xss-protection")
     if filter_ and filter_.split(";")[0].strip() != "0":
-        yield Finding(detail="X-XSS-Protection")
+        yield Finding(detail="X-XSS-Protection", header="X-XSS-Protection")
 
 
 RULE = Rule(
@@ -34,19 +34,21 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Obsolete security headers",
     description=(
-        "The response carries {count:# header|# headers} that current browsers ignore. They protect nobody and look as "
-        "if they did; the old filter behind X-XSS-Protection could even be used to attack pages."
+        "The response contains {count:# security header|# security headers} that current browsers ignore, so "
+        "the protection isn't there. In old browsers, the filter behind X-XSS-Protection can even be used to "
+        "attack pages."
     ),
-    recommendation="Remove the obsolete headers and use what replaced them.",
+    recommendation="Remove the obsolete headers and use their replacements.",
     how_to_fix=(
-        "X-XSS-Protection, X-Content-Security-Policy, X-WebKit-CSP: use Content-Security-Policy. "
-        "Feature-Policy: use Permissions-Policy. Expect-CT, Public-Key-Pins, P3P: just remove them.\n"
-        "Remove the line that sets the header. Where an application behind the server sends it:\n"
-        "nginx: proxy_hide_header X-XSS-Protection;\n"
+        "Use Content-Security-Policy instead of X-XSS-Protection, X-Content-Security-Policy and X-WebKit-CSP.\n"
+        "Use Permissions-Policy instead of Feature-Policy.\n"
+        "Expect-CT, Public-Key-Pins and P3P have no replacement.\n"
+        "Remove the line that sets the header. If an application behind the server sends it:\n"
+        "nginx: proxy_hide_header {header};\n"
         "Apache:\n"
-        " Header unset X-XSS-Protection\n"
-        " Header always unset X-XSS-Protection\n"
-        "Caddy: header -X-XSS-Protection"
+        " Header unset {header}\n"
+        " Header always unset {header}\n"
+        "Caddy: header -{header}"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-XSS-Protection",

@@ -26,14 +26,14 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Server accepts outdated TLS versions",
     description=(
-        "The server accepts {protocol}. Versions before TLS 1.2 have known weaknesses and no current browser uses "
-        "them, so they only help attackers and audit tools that look for them."
+        "The server accepts {protocol}. Versions before TLS 1.2 have known vulnerabilities, and no current "
+        "browser uses them."
     ),
     recommendation="Turn off every version before TLS 1.2.",
     how_to_fix=(
         "nginx: ssl_protocols TLSv1.2 TLSv1.3;\n"
         "Apache: SSLProtocol -all +TLSv1.2 +TLSv1.3\n"
-        "Caddy accepts none of them. At a CDN or load balancer, set the minimum TLS version to 1.2."
+        "Caddy accepts no outdated versions. On a CDN or load balancer, set the minimum TLS version to 1.2."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc8996", "https://ssl-config.mozilla.org/"),
     examples=(

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.security.insecure_url import is_insecure
 from sitescan.document.tree import attr
+from sitescan.model.answers import host_of
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import HTTPS_REDIRECT
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -14,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     if is_insecure(document.url):
         for tag in document.all("input"):
             if attr(tag, "type", "").strip().lower() == "password":
-                yield Finding(tag)
+                yield Finding(tag, host=host_of(document.url))
 
 
 RULE = Rule(
@@ -22,26 +24,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Password asked for over plain HTTP",
+    title="Password field on a plain HTTP page",
     description=(
-        "The page asks for {count:a password|# passwords} and was delivered over plain HTTP. The password can be "
-        "read on "
-        "its way, and the page can be changed to send it elsewhere, even if the form's own target is HTTPS."
+        "The page asks for {count:a password|# passwords} and was delivered over plain HTTP. Anyone on the network can "
+        "read the password. They can also change the page to send it somewhere else, even if the form's own target "
+        "uses HTTPS."
     ),
     recommendation="Serve every page with a password field over HTTPS only.",
     how_to_fix=(
-        "Redirect the page to HTTPS. Caddy does so automatically when the site is named without http://.\n"
-        "nginx:\n"
-        " server {{\n"
-        " listen 80;\n"
-        " server_name example.com;\n"
-        " return 301 https://$host$request_uri;\n"
-        " }}\n"
-        "Apache:\n"
-        " <VirtualHost *:80>\n"
-        " ServerName example.com\n"
-        ' Redirect permanent "/" "https://example.com/"\n'
-        " </VirtualHost>"
+        "Redirect plain HTTP to HTTPS. Caddy does so automatically if the site's address in the Caddyfile doesn't "
+        f"start with http://.\n{HTTPS_REDIRECT}"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Security/Insecure_passwords",

@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.structured_fields import Malformed, parse_dictionary
 
 
@@ -23,21 +24,17 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid Permissions-Policy header",
+    title="Permissions-Policy header is invalid",
     description=(
-        "Browsers cannot read “Permissions-Policy: {value}” ({problem}) and ignore the whole header: nothing that it "
-        "should switch off is switched off."
+        "The page sends “Permissions-Policy: {value}”. Browsers can't parse this ({problem}) and ignore the "
+        "whole header, so it doesn't turn off any feature."
     ),
     recommendation="Write the header as a list of name=(...) pairs separated by commas.",
     how_to_fix=(
         'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
-        "nginx: add_header Permissions-Policy 'camera=(), geolocation=(self \"https://maps.example.com\")' always;\n"
-        "Apache: Header always set Permissions-Policy 'camera=(), geolocation=(self \"https://maps.example.com\")'\n"
-        'Caddy: header Permissions-Policy `camera=(), geolocation=(self "https://maps.example.com")`\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        "Lists stand in parentheses, addresses in double quotes, self without quotes; the older form camera 'none'; "
-        "microphone 'none' belongs to Feature-Policy."
+        + response_header("Permissions-Policy", 'camera=(), geolocation=(self "https://maps.example.com")')
+        + "\nWrite lists in parentheses, addresses in double quotes, and self without quotes. The older syntax "
+        "(camera 'none'; microphone 'none') belongs to Feature-Policy."
     ),
     sources=(
         "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",

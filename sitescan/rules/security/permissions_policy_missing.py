@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -18,19 +19,15 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="Permissions-Policy header missing",
+    title="Permissions-Policy header is missing",
     description=(
-        "The response has no Permissions-Policy header. Camera, microphone and location stay available to every script "
-        "of the page, an injected one included; switching them off costs one line."
+        "The response has no Permissions-Policy header. Every script on the page, including an injected one, can "
+        "ask for the camera, the microphone and the location."
     ),
-    recommendation="Switch off the features that the page does not use.",
+    recommendation="Turn off the features that the page doesn't use.",
     how_to_fix=(
         "Permissions-Policy: camera=(), microphone=(), geolocation=()\n"
-        'nginx: add_header Permissions-Policy "camera=(), microphone=(), geolocation=()" always;\n'
-        'Apache: Header always set Permissions-Policy "camera=(), microphone=(), geolocation=()"\n'
-        'Caddy: header Permissions-Policy "camera=(), microphone=(), geolocation=()"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none."
+        + response_header("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
     ),
     sources=(
         "https://www.w3.org/TR/permissions-policy/",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 from sitescan.standards.structured_fields import InnerList, Malformed, Token, parse_dictionary
 
 #: Features by which a frame sees, hears, locates or charges a visitor.
@@ -31,19 +32,15 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="Device features allowed for every frame",
+    title="Permissions-Policy allows features for every frame",
     description=(
-        "The Permissions-Policy lets every site that is framed in this page ask for {count:# device feature|# device "
-        "features}, in this site's name. Without the header, frames would not get {count:it|them} at all."
+        "The Permissions-Policy lets any site framed in this page ask for {count:# browser feature|# browser "
+        "features} in this site's name. Without the header, frames couldn't use {count:it|them} at all."
     ),
-    recommendation="Allow each feature for this site and the frames that need it only.",
+    recommendation="Allow each feature only for this site and the frames that need it.",
     how_to_fix=(
         'Permissions-Policy: camera=(), geolocation=(self "https://maps.example.com")\n'
-        'nginx: add_header Permissions-Policy "camera=(), microphone=(), geolocation=(self)" always;\n'
-        'Apache: Header always set Permissions-Policy "camera=(), microphone=(), geolocation=(self)"\n'
-        'Caddy: header Permissions-Policy "camera=(), microphone=(), geolocation=(self)"\n'
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none."
+        + response_header("Permissions-Policy", "camera=(), microphone=(), geolocation=(self)")
     ),
     sources=(
         "https://www.w3.org/TR/permissions-policy/#permissions-policy-http-header-field",

@@ -29,14 +29,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Scripts and stylesheets without https:",
+    title="Protocol-relative script and stylesheet addresses",
     description=(
-        "{count:The address of # script or stylesheet begins|The addresses of # scripts or stylesheets begin} with // "
-        "and so {count:takes|take} the protocol of the page. Here that is HTTPS, and nothing is wrong with it today; "
-        "wherever the same HTML is served over plain HTTP, anybody on the way can put code of their own into it."
+        "{count:# script or stylesheet has an address|# scripts or stylesheets have addresses} that "
+        "{count:starts|start} with // and {count:uses|use} the protocol of the page. This is safe over HTTPS. If "
+        "the same HTML is served over plain HTTP, anyone on the network can change the code."
     ),
-    recommendation="Write https:// in front.",
-    how_to_fix="Write the address in full: {url}",
+    recommendation="Use https:// in these addresses.",
+    how_to_fix="Write the full address: {url}",
     sources=(
         "https://www.rfc-editor.org/rfc/rfc3986#section-4.2",
         "https://developer.mozilla.org/en-US/docs/Web/Security/Mixed_content",

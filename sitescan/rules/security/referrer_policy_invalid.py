@@ -31,15 +31,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Unknown Referrer-Policy",
+    title="Referrer-Policy is invalid",
     description=(
-        "The page states {count:# referrer policy|# referrer policies} that browsers do not know and ignore; their own "
-        "default applies, which may be less strict than what was meant."
+        "The page sets {count:# referrer policy|# referrer policies} that browsers don't recognize. Browsers use "
+        "their own default instead, which may be less strict than you intended."
     ),
-    recommendation="Use one of the eight policies of the standard.",
+    recommendation="Use one of the eight standard policies.",
     how_to_fix=(
         "{change}\n"
-        "The others are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
+        "The other policies are no-referrer, same-origin, strict-origin, origin, origin-when-cross-origin, "
         "no-referrer-when-downgrade and unsafe-url."
     ),
     sources=("https://www.w3.org/TR/referrer-policy/#referrer-policies",),

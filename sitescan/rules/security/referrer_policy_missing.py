@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -19,21 +20,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Referrer-Policy not stated",
+    title="Referrer-Policy is not set",
     description=(
-        "The page does not say how much of its address other sites learn when visitors follow a link. Current browsers "
-        "send only the host name then (strict-origin-when-cross-origin), which is safe; older ones send the whole "
-        "address."
+        "The page doesn't say how much of its address other sites receive when visitors follow a link. Current "
+        "browsers then send only the origin to other sites (strict-origin-when-cross-origin), which is safe. "
+        "Older ones send the full address."
     ),
-    recommendation="State a Referrer-Policy if addresses of this site can contain anything private.",
+    recommendation="Set a Referrer-Policy if addresses on this site can contain private information.",
     how_to_fix=(
         "Referrer-Policy: strict-origin-when-cross-origin\n"
-        "nginx: add_header Referrer-Policy strict-origin-when-cross-origin always;\n"
-        "Apache: Header always set Referrer-Policy strict-origin-when-cross-origin\n"
-        "Caddy: header Referrer-Policy strict-origin-when-cross-origin\n"
-        "In nginx, repeat the line in each location that has add_header lines of its own: such a location "
-        "inherits none.\n"
-        'Or in the page: <meta name="referrer" content="strict-origin-when-cross-origin">'
+        + response_header("Referrer-Policy", "strict-origin-when-cross-origin")
+        + '\nOr in the page: <meta name="referrer" content="strict-origin-when-cross-origin">'
     ),
     sources=(
         "https://www.w3.org/TR/referrer-policy/",

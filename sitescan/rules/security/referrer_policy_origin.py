@@ -22,13 +22,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Referrer-Policy weaker than the default",
+    title="Referrer-Policy is weaker than the default",
     description=(
-        "The Referrer-Policy {policy} names this site to plain HTTP addresses too, where everybody on the way can see "
-        "which site a visitor comes from. Without any policy, browsers would not."
+        "The Referrer-Policy {policy} also sends this site's name to plain HTTP addresses, where anyone on the "
+        "network can see which site a visitor comes from. By default, browsers send nothing there."
     ),
     recommendation="Use strict-origin-when-cross-origin, or remove the policy.",
-    how_to_fix="State a policy that names the site to no plain HTTP address:\n{change}",
+    how_to_fix=("Set a policy that sends nothing to plain HTTP addresses:\n{change}"),
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Referrer-Policy",

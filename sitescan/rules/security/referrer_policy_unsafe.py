@@ -22,14 +22,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Unsafe Referrer-Policy",
+    title="Referrer-Policy sends full addresses to other sites",
     description=(
-        "The Referrer-Policy {policy} sends the whole address of the page, with path and query, to every site that it "
-        "links to or loads from. Search words, ticket numbers and reset tokens in addresses leak that way; without any "
-        "policy, browsers would send the host name only."
+        "The Referrer-Policy {policy} sends the full address of the page, with path and query, to every site "
+        "that it links to or loads from. Search terms, order numbers and password reset tokens in addresses leak "
+        "this way. By default, browsers send only the origin."
     ),
-    recommendation="Use strict-origin-when-cross-origin, or a stricter policy.",
-    how_to_fix="State a policy that sends no path to other sites:\n{change}",
+    recommendation="Use strict-origin-when-cross-origin or a stricter policy.",
+    how_to_fix=("Set a policy that doesn't send the path to other sites:\n{change}"),
     sources=(
         "https://www.w3.org/TR/referrer-policy/#referrer-policies",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Referrer-Policy",

@@ -56,17 +56,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Secret key in the page",
+    title="Secret keys are exposed in the page",
     description=(
-        "The source of the page and its scripts contain {count:what looks like a secret key|# values that look like "
-        "secret keys}. Everybody can read them; programs search the web for such keys and use them within minutes."
+        "The page's source or its scripts contain {count:what looks like a secret key|# values that look "
+        "like secret keys}. Anyone can read the source, and bots search the web for such keys and use them "
+        "within minutes."
     ),
-    recommendation="Revoke the key at once, make a new one and keep it on the server.",
+    recommendation="Revoke the key immediately, create a new one and keep it on the server.",
     how_to_fix=(
-        "Revoke it in the console of the service that issued it; removing it from the page is not enough, because "
-        "copies "
-        "exist. Call the service from your server, and give the page only keys that are meant to be public "
-        "(pk_live_... of Stripe, for example)."
+        "Revoke the key in the console of the service that issued it. Removing it from the page isn't enough, "
+        "because copies exist. Call the service from your server, and use only public keys in the page (for "
+        "example pk_live_... for Stripe)."
     ),
     sources=(
         "https://cheatsheetseries.owasp.org/cheatsheets/Secrets_Management_Cheat_Sheet.html",

@@ -17,7 +17,8 @@ def check(found: SecurityTxt) -> Iterator[Finding]:
         yield Finding(detail=shorten(fault), expires=usual_expiry(found.now))
     if found.content_type.partition(";")[0].strip().lower() != "text/plain":
         yield Finding(
-            detail=f"it is sent as “{shorten(found.content_type)}”, not as text/plain", expires=usual_expiry(found.now)
+            detail=f"its Content-Type is “{shorten(found.content_type)}” instead of text/plain",
+            expires=usual_expiry(found.now),
         )
 
 
@@ -37,14 +38,14 @@ RULE = Rule(
     reads=SecurityTxt,
     check=check,
     severity=Severity.INFO,
-    title="Invalid security.txt",
+    title="Invalid security.txt file",
     description=(
-        "The site's security.txt has {count:a fault|# faults}. Programs that collect contacts pass over a file that "
-        "is not valid, and people do not trust one that has expired."
+        "The site's security.txt has {count:# error|# errors}. Tools that collect contacts skip an invalid file, "
+        "and people don't trust an expired one."
     ),
-    recommendation="Correct the file, and renew Expires at least once a year.",
+    recommendation="Correct the file, and update Expires at least once a year.",
     how_to_fix=(
-        "/.well-known/security.txt, as text/plain; charset=utf-8, over HTTPS:\n"
+        "Publish this as /.well-known/security.txt, with Content-Type text/plain; charset=utf-8, over HTTPS:\n"
         "Contact: mailto:security@example.com\n"
         "Expires: {expires}\n"
         "nginx:\n"

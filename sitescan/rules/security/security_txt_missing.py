@@ -23,14 +23,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="No security.txt",
+    title="No security.txt file",
     description=(
-        "There is no file at {url}. People who find a weakness look there for an address; without one, reports end in "
-        "general mailboxes, in public, or nowhere."
+        "There is no file at {url}. People who find a vulnerability look there for a contact. Without one, "
+        "reports may go to general mailboxes, become public or never arrive."
     ),
-    recommendation="Publish a security.txt with a contact and an expiry date.",
+    recommendation="Publish a security.txt file with a contact and an expiry date.",
     how_to_fix=(
-        "/.well-known/security.txt, as text/plain; charset=utf-8, over HTTPS:\n"
+        "Publish this as /.well-known/security.txt, with Content-Type text/plain; charset=utf-8, over HTTPS:\n"
         "Contact: mailto:security@example.com\n"
         "Expires: {expires}\n"
         "Preferred-Languages: en"

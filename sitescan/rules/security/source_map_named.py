@@ -33,16 +33,16 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Scripts name their source maps",
+    title="Scripts link to source maps",
     description=(
-        "{count:# script|# scripts} of this site {count:ends|end} with the address of a source map. Where the map is "
-        "public, everybody can read the original source of the script, with its comments and file names."
+        "{count:# script on this site ends|# scripts on this site end} with the address of a source map. If the "
+        "map is public, anyone can read the script's original source, including comments and file names."
     ),
     recommendation="Decide whether the original sources may be public, and keep the maps private if not.",
     how_to_fix=(
-        "Open the address of a map, relative to its script: if it answers 404, nothing is disclosed. To keep the maps "
-        "for your error reports alone, build them hidden (devtool: hidden-source-map in webpack, build.sourcemap: "
-        "hidden in Vite) and don't upload them with the site."
+        "Open the address of a map, relative to its script: if you get a 404, nothing is disclosed. To use maps "
+        "only for your own error reports, build them hidden (devtool: 'hidden-source-map' in webpack, "
+        "build.sourcemap: 'hidden' in Vite) and don't upload them with the site."
     ),
     sources=(
         "https://tc39.es/ecma426/",

@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
         if hashes and not any(map(is_fingerprint, hashes)):
             yield Finding(candidate.tag, detail="no valid sha256, sha384 or sha512 value")
         elif hashes and attr(candidate.tag, "crossorigin") is None and is_cross_origin(candidate.url, document):
-            yield Finding(candidate.tag, detail="browsers refuse it without crossorigin")
+            yield Finding(candidate.tag, detail="browsers block it without crossorigin")
 
 
 _HASH = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
@@ -26,16 +26,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Faulty integrity attribute",
+    title="Invalid integrity attributes",
     description=(
-        "{count:# script or stylesheet has|# scripts or stylesheets have} an integrity attribute that does not work: a "
-        "value of the wrong form checks nothing, and a file from another origin is not loaded at all unless "
-        "crossorigin "
-        "stands beside integrity."
+        "{count:# script or stylesheet has|# scripts or stylesheets have} an integrity attribute that doesn't "
+        "work. Browsers ignore a value in the wrong format. They don't load a file from another origin at all if "
+        "crossorigin is missing."
     ),
-    recommendation="Correct the integrity value, and add crossorigin for files of other origins.",
+    recommendation="Correct the integrity value, and add crossorigin for files from other origins.",
     how_to_fix=(
-        '<script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." crossorigin="anonymous"></script>\n'
+        '<script src="https://cdn.example.net/lib-1.2.3.js" '
+        'integrity="sha384-..." crossorigin="anonymous"></script>\n'
         "Compute the value: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A"
     ),
     sources=(

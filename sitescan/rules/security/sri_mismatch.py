@@ -31,18 +31,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="File that does not match its integrity",
+    title="Files don't match their integrity attribute",
     description=(
-        "{count:# script or stylesheet is|# scripts or stylesheets are} not the file that the integrity attribute was "
-        "made for. Browsers do not run or apply such a file: either it was updated and the page was not, or somebody "
-        "has changed it."
+        "{count:# script or stylesheet doesn't|# scripts or stylesheets don't} match the hash in the integrity "
+        "attribute, so browsers block {count:it|them}. Either the file was updated and the page wasn't, or "
+        "someone has tampered with the file."
     ),
-    recommendation="Find out why the file has changed, and correct the integrity value only then.",
+    recommendation="Find out why the file changed, and update the integrity value only if the change is intended.",
     how_to_fix=(
-        "Compare the file with the version that you chose. Where it is a wanted update, put its value into the page: "
+        "Compare the file with the version that you chose. If the update is intended, put its hash in the page: "
         "openssl dgst -sha384 -binary app.js | openssl base64 -A\n"
-        "Have the build write integrity whenever it writes the file, so that both always change together. A server "
-        "that rewrites files on their way (minifying, image or analytics modules) has to leave this one alone."
+        "Let your build tool write the integrity value whenever it writes the file, so that both always change "
+        "together. If a server module rewrites files (minification, images, analytics), exclude this file."
     ),
     sources=(
         "https://www.w3.org/TR/sri-2/#does-response-match-metadatalist",

@@ -52,22 +52,21 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Third-party files without integrity check",
+    title="Third-party files have no integrity attribute",
     description=(
-        "The page takes {count:# script or stylesheet|# scripts or stylesheets} from other sites without an integrity "
-        "attribute. If such a site is broken into, the changed file runs here with all rights of this page."
+        "The page loads {count:# script or stylesheet from another site|# scripts or stylesheets from other "
+        "sites} without an integrity attribute (Subresource Integrity). If such a site is hacked, the changed "
+        "file runs here with full access to this page."
     ),
-    recommendation="Add integrity to files of fixed versions, or serve them from your own server.",
+    recommendation="Add integrity to files with a fixed version, or serve them from your own server.",
     how_to_fix=(
         "{tag}\n"
-        "Where a value stands beside a file above, it is that of the file as it is now; a new "
-        "version of the file needs a new one. To compute one: "
-        "openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
-        "A file can only be checked where its server sends Access-Control-Allow-Origin, as public CDNs do; "
-        "else browsers do not load it any more.\n"
-        "Services whose script changes without notice (analytics, tags, payment) cannot be fixed this way; limit "
-        "them with "
-        "a Content-Security-Policy."
+        "Values listed next to a file above are for its current version; a new version needs a new value. To "
+        "compute one: openssl dgst -sha384 -binary lib-1.2.3.js | openssl base64 -A\n"
+        "Browsers can check a file only if its server sends Access-Control-Allow-Origin, as public CDNs do. "
+        "Otherwise they no longer load it.\n"
+        "This doesn't work for services whose script changes without notice (analytics, tag managers, payment). "
+        "Limit those with a Content-Security-Policy."
     ),
     sources=(
         "https://www.w3.org/TR/sri-2/",

@@ -27,18 +27,18 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Scripts of other sites trusted without a check",
+    title="Third-party scripts can change without a check",
     description=(
-        "{count:# script comes|# scripts come} from other sites, and nothing checks what is in {count:it|them}. "
-        "Whoever can change a script there can read and change everything on this page. For analytics, advertising "
-        "and payment that is how they work; it is worth knowing whom the page trusts."
+        "{count:# script comes from another site|# scripts come from other sites} without an integrity check. "
+        "Anyone who can change such a script there can read and change everything on this page. Analytics, "
+        "advertising and payment services work this way, so this only lists the sites that the page trusts."
     ),
-    recommendation="Keep only the third-party scripts that are needed, and fix the version of those that allow it.",
+    recommendation="Keep only the third-party scripts you need, and pin the version of those that allow it.",
     how_to_fix=(
-        'A library of a fixed version: <script src="https://cdn.example.net/lib-1.2.3.js" integrity="sha384-..." '
-        'crossorigin="anonymous"></script>, or a copy on your own server.\n'
-        "A script that changes without notice: name its host in the policy, so that it cannot bring others along "
-        "unseen: Content-Security-Policy: script-src 'self' https://cdn.example.net"
+        'For a library with a fixed version: <script src="https://cdn.example.net/lib-1.2.3.js" '
+        'integrity="sha384-..." crossorigin="anonymous"></script>, or a copy on your own server.\n'
+        "For a script that changes without notice, list its host in the policy, so that it can't load scripts "
+        "from other hosts: Content-Security-Policy: script-src 'self' https://cdn.example.net"
     ),
     sources=(
         "https://cheatsheetseries.owasp.org/cheatsheets/Third_Party_Javascript_Management_Cheat_Sheet.html",

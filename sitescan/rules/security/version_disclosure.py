@@ -41,16 +41,19 @@ _HEADERS = (
 )
 _VERSION = re.compile(r"[0-9]\.[0-9]")
 
+#: The header that applications send most often; that of the server has a setting of its own.
+_USUAL = "X-Powered-By"
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report headers and generators with a version number; a name alone helps nobody to attack."""
     for name in _HEADERS:
         value = document.exchange.headers.get(name)[:500]
         if _VERSION.search(value):
-            yield Finding(detail=f"{name}: {shorten(value)}")
+            yield Finding(detail=f"{name}: {shorten(value)}", header=name if name != "Server" else _USUAL)
     for meta in document.metas("generator"):
         if _VERSION.search(attr(meta, "content", "")[:500]):
-            yield Finding(meta)
+            yield Finding(meta, header=_USUAL)
 
 
 RULE = Rule(
@@ -58,21 +61,22 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Software versions disclosed",
+    title="Software versions are disclosed",
     description=(
-        "The response names {count:# software version|# software versions}. When a weakness of that version becomes "
-        "known, attackers find this site by searching for the number. Hiding it does not replace updates."
+        "The response contains {count:# software version|# software versions}. When a vulnerability in such a "
+        "version becomes known, attackers can find this site by its version number. Hiding the number doesn't "
+        "replace updates."
     ),
     recommendation="Remove version numbers from headers and from the generator meta element.",
     how_to_fix=(
         "nginx: server_tokens off;\n"
         "Apache: ServerTokens Prod\n"
-        "A header of the application:\n"
-        "nginx: proxy_hide_header X-Powered-By;\n"
+        "If the application sends the header:\n"
+        "nginx: proxy_hide_header {header};\n"
         "Apache:\n"
-        " Header unset X-Powered-By\n"
-        " Header always unset X-Powered-By\n"
-        "Caddy: header -X-Powered-By\n"
+        " Header unset {header}\n"
+        " Header always unset {header}\n"
+        "Caddy: header -{header}\n"
         "PHP: expose_php = Off\n"
         'ASP.NET: <httpRuntime enableVersionHeader="false" />\n'
         "WordPress: remove_action('wp_head', 'wp_generator');"

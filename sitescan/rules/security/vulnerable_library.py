@@ -38,18 +38,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="JavaScript library with known weaknesses",
+    title="JavaScript libraries with known vulnerabilities",
     description=(
-        "The page runs {count:a JavaScript library|# JavaScript libraries} in a version with published weaknesses; "
-        "{library}, for one: {weakness} ({advisory}). Whether this page can be attacked through them depends on how it "
-        "uses them. The list that was asked knows {libraries} libraries and is of {date} ({source})."
+        "The page uses {count:a JavaScript library|# JavaScript libraries} with known vulnerabilities. One is in "
+        "{library}: {weakness} ({advisory}). Whether this page can be attacked depends on how it uses the code. "
+        "This scan knows {libraries} libraries, as of {date} ({source})."
     ),
-    recommendation="Update the libraries to a version without known weaknesses.",
+    recommendation="Update the libraries to a version without known vulnerabilities.",
     how_to_fix=(
-        "{library}: {verb} {target}, then test what uses it; the release notes say what changed. Where the script "
-        "element has an integrity attribute, it needs the hash of the new file.\n"
-        "npm outdated and npm audit list what a project depends on; in WordPress and other systems the library comes "
-        "with the core or a theme: update those."
+        "{library}: {verb} {target}, then test what uses it; the release notes say what changed. If the script "
+        "element has an integrity attribute, update its hash.\n"
+        "Run npm outdated and npm audit to list your project's dependencies. In WordPress and other systems, the "
+        "library is part of the core or a theme: update that."
     ),
     sources=(
         "https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/",

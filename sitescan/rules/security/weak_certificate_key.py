@@ -15,7 +15,7 @@ def check(transport: Transport) -> Iterator[Finding]:
     tls = transport.exchange.tls
     kind, _, bits = (tls.key if tls is not None else "").partition(" ")
     if kind in _SHORTEST and bits.isdecimal() and int(bits) < _SHORTEST[kind]:
-        yield Finding(key=f"{kind} {bits}")
+        yield Finding(key=f"{kind}, {bits} bits")
 
 
 def _with_key(key: str) -> Transport:
@@ -30,15 +30,15 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.WARNING,
-    title="Weak certificate key",
+    title="TLS certificate key is too short",
     description=(
-        "The certificate's key is {key}, which is too short: whoever computes the private key can pose as this site. "
-        "Certificate authorities have not been allowed to sign such keys for years."
+        "The certificate's key ({key}) is too short. Anyone who computes the private key can impersonate this "
+        "site. Certificate authorities haven't been allowed to sign such keys for years."
     ),
-    recommendation="Make a new key and get a new certificate for it.",
+    recommendation="Create a new key and get a new certificate for it.",
     how_to_fix=(
-        "certbot renew --force-renewal --key-type ecdsa makes an EC 256 key. By hand: "
-        "openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out request.csr"
+        "certbot renew --force-renewal --key-type ecdsa creates an EC 256 key. Without certbot: openssl req -new "
+        "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem -out request.csr"
     ),
     sources=("https://cabforum.org/working-groups/server/baseline-requirements/", "https://ssl-config.mozilla.org/"),
     examples=(

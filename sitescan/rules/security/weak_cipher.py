@@ -29,12 +29,12 @@ RULE = Rule(
     reads=Transport,
     check=check,
     severity=Severity.INFO,
-    title="No forward secrecy",
+    title="TLS connection has no forward secrecy",
     description=(
-        "Of the ciphers that current browsers offer, the server chose {cipher}, which has no forward secrecy: whoever "
-        "records the traffic today and gets the server's key later can read all of it."
+        "Of the ciphers that current browsers offer, the server chose {cipher}, which has no forward secrecy. "
+        "Anyone who records the traffic today and gets the server's key later can read all of it."
     ),
-    recommendation="Switch on TLS 1.3 and the ECDHE ciphers, and switch off those without forward secrecy.",
+    recommendation="Turn on TLS 1.3 and the ECDHE ciphers, and turn off ciphers without forward secrecy.",
     how_to_fix=(
         "nginx:\n"
         " ssl_protocols TLSv1.2 TLSv1.3;\n"

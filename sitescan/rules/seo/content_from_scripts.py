@@ -34,16 +34,17 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=20,
-    title="Content that only scripts write",
+    title="Page content is rendered only by scripts",
     description=(
-        "The HTML of the page is an empty shell that scripts fill in the browser. Previews, many crawlers and AI "
-        "assistants run no scripts and see nothing; Google sees it late. What scripts write was not seen by this scan "
-        "either: the scores of accessibility and links say nothing and are left out of the overall score."
+        "The page's HTML is an empty shell that scripts fill in the browser. Link previews, many crawlers and AI "
+        "assistants don't run scripts and see nothing; Google sees the content late. This scan doesn't run "
+        "scripts either, so accessibility and links don't count in the overall score."
     ),
-    recommendation="Send the content in the HTML: render it on the server or when the site is built.",
+    recommendation="Send the content in the HTML: render it on the server or when you build the site.",
     how_to_fix=(
-        "{how}\nThen scan the page again. To have the content examined before that, save the page as the browser has "
-        "rendered it (document.documentElement.outerHTML) and scan the copy."
+        "{how}\n"
+        "Then scan the page again. To check the content before that, save the page as the browser renders it "
+        "(document.documentElement.outerHTML) and scan the copy."
     ),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",

@@ -42,7 +42,7 @@ LAUGHS = ":root{--a0:x}" + "".join(f":root{{--a{n}:{f'var(--a{n - 1}) ' * 10}}}"
         (_sheet("a.css", b"p{color:red}.b{col"),),
         (_sheet("a.css", "p{color:red}".encode("utf-16")),),
         (_sheet("a.css", b"", problem="it answered 404"),),
-        (_sheet("a.css", b"", problem="no answer came in time"),),
+        (_sheet("a.css", b"", problem="there was no response in time"),),
         (_sheet("a.css", b'@import "b.css";'), _sheet("b.css", b'@import "a.css";@import "b.css";')),
         (_sheet("a.css", b"a,p:not(.b) > i," * 130_000 + b"u{color:red}"),),
         (_sheet("a.css", b"p{color:var(--a);--a:var(--b);--b:var(--c);--c:var(--a)}"),),

@@ -201,7 +201,7 @@ def test_list_is_made_anew_from_retire_js() -> None:
                     "summary": "rots from within",
                     "fixed": "2.0.0",
                 },
-                {"below": "999.999", "ids": ["GHSA-y"], "summary": "cross-site scripting", "unfixed": True},
+                {"below": "999.999", "ids": ["GHSA-y"], "summary": "cross-site scripting (XSS)", "unfixed": True},
                 {
                     "below": "3.0.0-beta1",
                     "ids": [],

@@ -17,6 +17,7 @@ NOT_SHOWN = {
     "aria-children-missing",
     "aria-parent-missing",
     "bypass-missing",
+    "content-from-scripts",
     "content-outside-landmarks",
     "contrast",
     "contrast-enhanced",

@@ -1,0 +1,45 @@
+"""Configuration that several rules show: nginx, Apache and Caddy, as templates of :mod:`sitescan.rules.texts`."""
+
+#: One address of the site moved permanently to another.
+PERMANENT_REDIRECT = (
+    "nginx:\n location = /old {{\n return 301 /new;\n }}\nApache: Redirect 301 /old /new\nCaddy: redir /old /new 301"
+)
+
+#: Every plain HTTP address of ``{host}`` to its HTTPS address. Caddy needs none: it redirects automatically.
+HTTPS_REDIRECT = (
+    "nginx:\n"
+    " server {{\n"
+    " listen 80;\n"
+    " server_name {host};\n"
+    " return 301 https://$host$request_uri;\n"
+    " }}\n"
+    "Apache:\n"
+    " <VirtualHost *:80>\n"
+    " ServerName {host}\n"
+    ' Redirect permanent "/" "https://{host}/"\n'
+    " </VirtualHost>"
+)
+
+_INHERITED = (
+    "In nginx, repeat the line in each location that has its own add_header lines, because such a location inherits "
+    "none."
+)
+
+
+def response_header(name: str, value: str, *, beside: bool = False) -> str:
+    """
+    How each server sends a response header.
+
+    :param beside: whether it is sent in addition to one of the same name, which stays as it is.
+    """
+    quoted = quoted_by_caddy = value
+    if '"' in value:
+        quoted, quoted_by_caddy = f"'{value}'", f"`{value}`"
+    elif " " in value or ";" in value or value == "...":
+        quoted = quoted_by_caddy = f'"{value}"'
+    return (
+        f"nginx: add_header {name} {quoted} always;\n"
+        f"Apache: Header always {'add' if beside else 'set'} {name} {quoted}\n"
+        f"Caddy: header {'+' if beside else ''}{name} {quoted_by_caddy}\n"
+        f"{_INHERITED}"
+    )

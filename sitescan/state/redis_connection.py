@@ -1,0 +1,178 @@
+"""The connection to a Redis or Valkey server: kept, tried out, and given up as soon as it does not answer in time."""
+
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.endpoints import HostnameEndpoint, UNIXClientEndpoint, wrapClientTLS
+from twisted.internet.interfaces import IDelayedCall, IStreamClientEndpoint
+from twisted.internet.protocol import Factory
+from twisted.internet.ssl import Certificate, optionsForClientTLS, platformTrust, trustRootFromCertificates
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from sitescan.deadline import Deadline
+from sitescan.standards.redis_urls import RedisUrl
+from sitescan.state.state_errors import StateAway
+
+#: Seconds until a server that does not answer is tried again: at first, and at most.
+_FIRST_RETRY, _LAST_RETRY = 0.1, 5.0
+
+#: Writes, as everything does that is asked of the server: one that can only be read from is of no use.
+_PROBE = "return redis.call('SET', KEYS[1], '1', 'PX', 1000)"
+
+
+@define(eq=False)
+class RedisConnection:
+    """
+    One connection, over which commands follow each other without waiting.
+
+    Every command has the same time limit. Whatever goes wrong with one (no answer in time, a replica that takes no
+    writes, no memory left), the connection is dropped, and whoever asks is told at once until a new one has shown that
+    it works. So a server that stands still costs one time limit, not one for each request.
+
+    txredisapi is used for its protocol alone: its pools wait for ever for a server that is away, and give up for good
+    after a wrong password. Twisted's ClientService fails on a connection that was refused and is closed afterwards.
+
+    :ivar seconds: the time limit of a command.
+    :ivar ca_file: a PEM file of certificate authorities for TLS; empty for the system's.
+    :ivar problem: why the server is away; empty while it answers.
+    """
+
+    _log = Logger()
+
+    reactor: Any
+    url: RedisUrl
+    seconds: float
+    ca_file: str = ""
+    problem: str = field(default="not connected yet", init=False)
+    _protocol: Any = field(default=None, init=False)
+    _attempt: Deferred[None] | None = field(default=None, init=False)
+    _retry: IDelayedCall | None = field(default=None, init=False)
+    _delay: float = field(default=_FIRST_RETRY, init=False)
+    _tried: bool = field(default=False, init=False)
+    _waiting: list[Deferred[None]] = field(factory=list, init=False)
+    _ended: bool = field(default=False, init=False)
+
+    def start(self) -> None:
+        """Connect, and stay connected."""
+        self._retry = None
+        self._attempt = Deferred.fromCoroutine(self._connect())
+
+    async def stop(self) -> None:
+        """Close the connection; make no other."""
+        self._ended = True
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
+        if self._attempt is not None:
+            self._attempt.cancel()
+        if self._protocol is not None:
+            gone = self._protocol.whenDisconnected()
+            self._protocol.transport.loseConnection()
+            await gone
+
+    async def evaluate(self, script: str, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Any:
+        """
+        Run a script, by its hash where the server knows it.
+
+        :return: what it returns: integers, bytes, ``None``, lists of them.
+        :raises StateAway: where the server does not answer, or refuses.
+        """
+        if not self._tried:
+            waiting: Deferred[None] = Deferred(self._waiting.remove)
+            self._waiting.append(waiting)
+            await waiting
+        protocol = self._protocol
+        if protocol is None:
+            raise StateAway(self.problem)
+        try:
+            return await self._within(protocol.eval(script, keys, arguments))
+        except CancelledError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - refused, closed, too late: it does not matter how
+            self._lost(protocol, str(problem))
+            raise StateAway(self.problem) from None
+
+    async def _connect(self) -> None:
+        protocol: Any = None
+        try:
+            protocol = await self._within(self._endpoint().connect(_factory()))
+            await self._within(Deferred.fromCoroutine(self._try_out(protocol)))
+        except CancelledError:
+            _drop(protocol)
+        except Exception as problem:  # noqa: BLE001 - whatever it is, the server is tried again
+            _drop(protocol)
+            self._away(getattr(protocol, "reason", "") or str(problem))
+        else:
+            self._log.info("the shared state at {url} answers", url=str(self.url))
+            self._protocol, self.problem, self._delay = protocol, "", _FIRST_RETRY
+            protocol.whenDisconnected().addCallback(self._lost, "the connection was closed")
+        self._attempt, self._tried = None, True
+        waiting, self._waiting = self._waiting, []
+        for one in waiting:
+            one.callback(None)
+
+    async def _try_out(self, protocol: Any) -> None:
+        if self.url.password:
+            await protocol.auth(self.url.password, self.url.user or None)
+        if self.url.database:
+            await protocol.select(self.url.database)
+        await protocol.eval(_PROBE, ["sitescan:probe"], [])
+
+    def _endpoint(self) -> IStreamClientEndpoint:
+        url = self.url
+        if url.path:
+            return UNIXClientEndpoint(self.reactor, url.path, timeout=self.seconds)
+        endpoint = HostnameEndpoint(self.reactor, url.host.encode(), url.port, timeout=self.seconds)
+        return wrapClientTLS(optionsForClientTLS(url.host, self._trusted()), endpoint) if url.tls else endpoint
+
+    def _trusted(self) -> Any:
+        if not self.ca_file:
+            return platformTrust()
+        begin = b"-----BEGIN CERTIFICATE-----"
+        texts = Path(self.ca_file).read_bytes().split(begin)[1:]
+        return trustRootFromCertificates([Certificate.loadPEM(begin + text) for text in texts])
+
+    def _within(self, work: Any) -> Any:
+        return Deadline.after(self.reactor, self.seconds).bound(work)
+
+    def _lost(self, protocol: Any, why: str) -> None:
+        """A connection is of no use any more; that it is closed is heard of as well."""
+        if protocol is self._protocol and not self._ended:
+            self._protocol = None
+            _drop(protocol)
+            self._away(why)
+
+    def _away(self, why: str) -> None:
+        if self._ended:
+            return
+        if not self._tried or not self.problem:
+            self._log.warn("the shared state at {url} is away: {why}", url=str(self.url), why=why)
+        self.problem = why
+        self._retry = self.reactor.callLater(self._delay, self.start)
+        self._delay = min(2 * self._delay, _LAST_RETRY)
+
+
+def _drop(protocol: Any) -> None:
+    if protocol is not None:
+        protocol.transport.abortConnection()
+
+
+def _factory() -> Any:
+    # Only here, since it is an extra, and chooses a reactor as it is imported.
+    from txredisapi import RedisProtocol  # noqa: PLC0415
+
+    class Conversation(RedisProtocol):  # type: ignore[misc]  # txredisapi has annotations in places only
+        """The protocol, and why it ended: commands are only told that it did."""
+
+        reason = ""
+
+        def connectionLost(self, why: Failure) -> None:  # noqa: N802 - IProtocol
+            self.reason = why.getErrorMessage()
+            super().connectionLost(why)
+
+    factory = Factory.forProtocol(lambda: Conversation(charset=None, convertNumbers=False))
+    factory.noisy = False
+    return factory

@@ -1,0 +1,22 @@
+"""A process that has no descriptor left."""
+
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def no_descriptor_left() -> Iterator[None]:
+    """Take every descriptor that this process may still open, for the length of a block."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(int(path.name) for path in Path("/proc/self/fd").iterdir())
+    with ExitStack() as stack:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 1, hard))
+        stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        try:
+            while True:
+                stack.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+        except OSError:
+            yield

@@ -1,0 +1,303 @@
+"""A Redis server that is killed, stands still, starts again, takes no writes or no password: what counts meanwhile."""
+
+import signal
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_twisted
+from attrs import define, evolve, field
+from cryptography.hazmat.primitives import serialization
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.task import deferLater
+
+from sitescan.admission.quota import Ticket
+from sitescan.admission.token_tables import TokenTables, shared_tables, tables_in_memory
+from sitescan.settings import Settings
+from sitescan.standards.redis_urls import RedisUrl, parse_redis_url
+from sitescan.state.redis_connection import RedisConnection
+from sitescan.state.state_errors import StateAway
+from tests.certificates import authority
+from tests.conftest import Events
+from tests.redis_server import RedisServer, redis_server
+
+pytest.importorskip("txredisapi")
+
+pytestmark = pytest.mark.integration
+
+#: A time limit that no machine is too slow for, and one that a server which stands still is given up after.
+PATIENT, SHORT = 300.0, 2.0
+
+
+@define(eq=False)
+class Nodes:
+    """Machines that share a server; each counts two tokens."""
+
+    reactor: Any
+    connections: list[RedisConnection] = field(factory=list)
+
+    def node(
+        self, url: str | RedisUrl, seconds: float = PATIENT, away: str = "local", ca_file: str = ""
+    ) -> TokenTables:
+        """The tables of one more machine."""
+        parsed = parse_redis_url(url) if isinstance(url, str) else url
+        connection = RedisConnection(self.reactor, parsed, seconds, ca_file)
+        self.connections.append(connection)
+        connection.start()
+        settings = Settings(rate_limit=2, state_away=away)
+        return shared_tables(
+            settings, time.time, connection, tables_in_memory(settings, time.time, self.reactor.seconds)
+        )
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait for something to happen."""
+        while not true():
+            await deferLater(self.reactor, 0.01)
+
+    async def until_away(self) -> None:
+        """Wait until the first machine knows that the server is away."""
+        await self.until(lambda: bool(self.connections[0].problem))
+
+    async def until_back(self) -> None:
+        """Wait until every machine has its server again."""
+        await self.until(lambda: not any(one.problem for one in self.connections))
+
+
+@pytest_twisted.async_yield_fixture
+async def nodes(reactor: Any) -> AsyncIterator[Nodes]:
+    """Machines, whose connections are closed in the end."""
+    made = Nodes(reactor)
+    yield made
+    for connection in made.connections:
+        await connection.stop()
+
+
+@pytest.fixture
+def server() -> Any:
+    """A server."""
+    with redis_server() as one:
+        yield one
+
+
+async def allowed(tables: TokenTables, times: int) -> int:
+    """How many of so many requests of one client are allowed."""
+    tickets: list[Ticket] = [await tables.quota.take("a") for _ in range(times)]
+    return sum(ticket.allowed for ticket in tickets)
+
+
+@pytest_twisted.ensureDeferred
+async def test_machines_share_what_they_count(nodes: Nodes, server: RedisServer) -> None:
+    """Two of them allow together what one would."""
+    one, other = nodes.node(server.url), nodes.node(f"redis://127.0.0.1:{server.port}")
+    assert [await allowed(one, 1), await allowed(other, 2), await allowed(one, 2)] == [1, 1, 0]
+    assert (await other.quota.look("a")).remaining == 0
+    assert (await one.courtesy.take("host.example")).reset == (await other.courtesy.take("host.example")).reset
+    assert (await one.courtesy.look("host.example")).remaining == Settings().host_requests - 2
+
+
+@pytest_twisted.ensureDeferred
+async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: RedisServer, logged: Events) -> None:
+    """Meanwhile each machine counts by itself, at once; afterwards together, and the log says so once each."""
+    tables = nodes.node(server.url, SHORT)
+    assert await allowed(tables, 3) == 2
+    server.kill()
+    await nodes.until_away()
+    assert await allowed(tables, 50) == 2
+    server.start()
+    await nodes.until_back()
+    assert await allowed(tables, 3) == 2
+    assert await allowed(tables, 3) == 0
+    said = [event["log_format"] for event in logged if "the shared state" in event.get("log_format", "")]
+    assert said == [
+        "the shared state at {url} answers",
+        "the shared state at {url} is away: {why}",
+        "the shared state at {url} answers",
+    ]
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_that_is_not_there_at_first(nodes: Nodes, server: RedisServer) -> None:
+    """The service counts by itself from its first request on."""
+    server.kill()
+    tables = nodes.node(server.url, SHORT)
+    assert await allowed(tables, 3) == 2
+    server.start()
+    await nodes.until_back()
+    assert await allowed(tables, 3) == 2
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_that_stands_still(nodes: Nodes, server: RedisServer, reactor: Any) -> None:
+    """It costs one time limit in all, not one for each request; when it goes on it is used again."""
+    tables = nodes.node(server.url, SHORT)
+    assert await allowed(tables, 1) == 1
+    server.signal(signal.SIGSTOP)
+    try:
+        assert await allowed(tables, 100) == 2
+        waited = [connection for connection in nodes.connections if connection.problem.startswith("timed out")]
+        assert waited
+    finally:
+        server.signal(signal.SIGCONT)
+    await nodes.until_back()
+    assert (await tables.quota.look("a")).remaining <= 1
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_replica_that_takes_no_writes(nodes: Nodes, server: RedisServer) -> None:
+    """A server that becomes one, or is one from the beginning, is away."""
+    tables = nodes.node(server.url)
+    assert await allowed(tables, 1) == 1
+    server.ask("REPLICAOF 127.0.0.1 1")
+    assert await allowed(tables, 3) == 2
+    late = nodes.node(server.url)
+    assert await allowed(late, 3) == 2
+    assert all("READONLY" in connection.problem for connection in nodes.connections)
+    server.ask("REPLICAOF NO ONE")
+    await nodes.until_back()
+    assert await allowed(tables, 3) == 1
+
+
+@pytest_twisted.ensureDeferred
+async def test_passwords(nodes: Nodes) -> None:
+    """With a wrong one, or none, the server is away; once the password is right it is used. The log never has it."""
+    with redis_server("--requirepass", "pears") as server:
+        plain = parse_redis_url(server.url)
+        tables = nodes.node(evolve(plain, password="plums"))
+        assert await allowed(tables, 3) == 2
+        none = nodes.node(plain)
+        assert await allowed(none, 3) == 2
+        assert "WRONGPASS" in nodes.connections[0].problem
+        assert "NOAUTH" in nodes.connections[1].problem
+        assert not any("plums" in repr(connection) + connection.problem for connection in nodes.connections)
+        server.ask("AUTH pears\r\nCONFIG SET requirepass plums")
+        await nodes.until(lambda: not nodes.connections[0].problem)
+        assert await allowed(tables, 3) == 2
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_that_is_flushed(nodes: Nodes, server: RedisServer) -> None:
+    """What was counted is gone, the script as well; counting goes on."""
+    tables = nodes.node(server.url)
+    assert await allowed(tables, 3) == 2
+    server.ask("FLUSHALL")
+    server.ask("SCRIPT FLUSH")
+    assert await allowed(tables, 3) == 2
+    assert not nodes.connections[0].problem
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_server_without_memory(nodes: Nodes, server: RedisServer) -> None:
+    """It takes no writes, so it is away."""
+    tables = nodes.node(server.url)
+    assert await allowed(tables, 1) == 1
+    server.ask("CONFIG SET maxmemory 1")
+    assert await allowed(tables, 3) == 2
+    assert "OOM" in nodes.connections[0].problem
+    server.ask("CONFIG SET maxmemory 0")
+    await nodes.until_back()
+    assert await allowed(tables, 3) == 1
+
+
+@pytest_twisted.ensureDeferred
+async def test_closed_while_it_is_away(nodes: Nodes, server: RedisServer) -> None:
+    """Scans are refused then; requests to hosts, of scans that are under way, are not."""
+    tables = nodes.node(server.url, away="closed")
+    assert await allowed(tables, 3) == 2
+    server.kill()
+    with pytest.raises(StateAway):
+        await tables.quota.take("a")
+    with pytest.raises(StateAway):
+        await tables.quota.look("a")
+    assert (await tables.courtesy.take("host.example")).allowed
+
+
+@pytest_twisted.ensureDeferred
+async def test_whoever_asked_may_go_away(nodes: Nodes, server: RedisServer) -> None:
+    """An answer that nobody waits for any more is not taken for the next one."""
+    tables = nodes.node(server.url)
+    await tables.quota.take("somebody")
+    given_up = [tables.quota.take(f"client {number}") for number in range(20)]
+    kept = tables.quota.take("a")
+    for one in given_up:
+        one.cancel()
+        with pytest.raises(CancelledError):
+            await one
+    assert (await kept).remaining == 1
+    assert (await tables.quota.take("a")).remaining == 0
+    assert not nodes.connections[0].problem
+
+
+class Garbage(Protocol):
+    """Answers whatever it is asked with bytes that are not Redis's protocol."""
+
+    answer = b""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
+        """Bytes come."""
+        assert self.transport is not None
+        self.transport.write(self.answer)
+        if not self.answer:
+            self.transport.loseConnection()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\xff\xfe\r\n", b"*99999999\r\n", b"$-5\r\n", b":x\r\n", b"+" * 100_000,
+     b"*1\r\n*1\r\n*1\r\n", b"$9999999999\r\n", b"*x\r\n", b"-ERR \xff\r\n"],
+    ids=repr,
+)  # fmt: skip
+@pytest_twisted.ensureDeferred
+async def test_something_else_listens_there(nodes: Nodes, reactor: Any, answer: bytes, failures: Any) -> None:
+    """Whatever it answers, it is away."""
+    factory = Factory.forProtocol(type("Answering", (Garbage,), {"answer": answer}))
+    factory.noisy = False
+    port = reactor.listenTCP(0, factory, interface="127.0.0.1")
+    tables = nodes.node(f"redis://127.0.0.1:{port.getHost().port}", 0.3)
+    assert await allowed(tables, 3) == 2
+    assert nodes.connections[0].problem
+    await nodes.connections[0].stop()
+    await port.stopListening()
+    await deferLater(reactor, 0.01)
+    failures.take()
+
+
+@pytest_twisted.ensureDeferred
+async def test_tls(nodes: Nodes, tmp_path: Path) -> None:
+    """rediss: asks for a certificate of the name, by an authority that is trusted."""
+    trusted = authority("Pear Authority", time.time())
+    issued = trusted.issue("localhost")
+    (tmp_path / "certificate").write_bytes(issued.certificate.public_bytes(serialization.Encoding.PEM))
+    (tmp_path / "key").write_bytes(
+        issued.key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    ca_file = str(trusted.save(tmp_path / "authority"))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    files = ("--tls-cert-file", str(tmp_path / "certificate"), "--tls-key-file", str(tmp_path / "key"))
+    with redis_server("--tls-port", str(port), *files, "--tls-auth-clients", "no", "--tls-ca-cert-file", ca_file):
+        tables = nodes.node(f"rediss://localhost:{port}", ca_file=ca_file)
+        assert await allowed(tables, 3) == 2
+        assert not nodes.connections[0].problem
+        await nodes.node(f"rediss://localhost:{port}").quota.take("a")
+        assert "certificate" in nodes.connections[1].problem
+
+
+@pytest_twisted.ensureDeferred
+async def test_stopping_in_the_middle(nodes: Nodes, server: RedisServer) -> None:
+    """Whenever it is stopped, whoever waits is told, and nothing is left."""
+    server.signal(signal.SIGSTOP)
+    try:
+        tables = nodes.node(server.url, away="closed")
+        waiting: Deferred[Any] = tables.quota.take("a")
+        await nodes.connections[0].stop()
+        with pytest.raises(StateAway):
+            await waiting
+    finally:
+        server.signal(signal.SIGCONT)

@@ -1,0 +1,266 @@
+"""One contract for every token table: in memory, in the parent of the process that asks, in a real Redis."""
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+import pytest_twisted
+from attrs import define, evolve
+from twisted.internet.defer import CancelledError, gatherResults
+from twisted.internet.task import Clock
+from twisted.protocols.amp import AMP
+from twisted.python.failure import Failure
+from zope.interface.verify import verifyObject
+
+from sitescan.admission.quota import Ticket
+from sitescan.admission.redis_token_table import RedisTokenTable
+from sitescan.admission.token_table import TokenTable
+from sitescan.admission.token_tables import TokenTables
+from sitescan.interfaces import ITokenTable
+from sitescan.serving.amp_token_table import AmpTokenTable, TokenTableLocator
+from sitescan.standards.redis_urls import parse_redis_url
+from sitescan.state.redis_connection import RedisConnection
+from tests.redis_server import redis_server
+
+pytestmark = pytest.mark.integration
+
+#: A time limit that no machine is too slow for.
+PATIENT = 300.0
+
+
+@define(eq=False)
+class Subject:
+    """
+    A provider under test.
+
+    :ivar make: makes a table with so many tokens in a window of so many seconds.
+    :ivar pass_time: lets so many seconds pass.
+    :ivar now: what time it is for the table, seconds since the epoch.
+    :ivar tolerance: how exactly that is known, seconds.
+    """
+
+    make: Callable[[int, float], Any]
+    pass_time: Callable[[float], Awaitable[None]]
+    now: Callable[[], float]
+    tolerance: float
+
+
+async def in_memory(reactor: Any) -> AsyncIterator[Subject]:
+    """The table of one process."""
+    clock = Clock()
+    clock.advance(1_000_000.0)
+
+    async def pass_time(seconds: float) -> None:
+        clock.advance(seconds)
+
+    def make(limit: int, window: float) -> TokenTable:
+        return TokenTable(limit=limit, window=window, most=1000, now=clock.seconds, clock=clock.seconds)
+
+    yield Subject(make, pass_time, clock.seconds, 0.001)
+
+
+@define(eq=False)
+class Wire:
+    """A transport to a protocol beside it; what is written arrives in the reactor's next turn."""
+
+    reactor: Any
+    other: Any
+    disconnecting = False
+
+    def write(self, data: bytes) -> None:
+        """Write."""
+        self.reactor.callLater(0, self.other.dataReceived, data)
+
+    def getPeer(self) -> None:  # noqa: N802 - ITransport
+        """Nobody."""
+
+    getHost = getPeer  # noqa: N815 - ITransport
+
+
+async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
+    """The table of a parent, asked by a server process."""
+    clock = Clock()
+    clock.advance(1_000_000.0)
+
+    async def pass_time(seconds: float) -> None:
+        clock.advance(seconds)
+
+    def make(limit: int, window: float) -> AmpTokenTable:
+        table = TokenTable(limit=limit, window=window, most=1000, now=clock.seconds, clock=clock.seconds)
+        child, parent = AMP(), AMP(locator=TokenTableLocator(TokenTables(quota=table, courtesy=table)))
+        child.makeConnection(Wire(reactor, parent))
+        parent.makeConnection(Wire(reactor, child))
+        return AmpTokenTable(parent=child, name="quota")
+
+    yield Subject(make, pass_time, clock.seconds, 0.001)
+
+
+async def in_redis(reactor: Any) -> AsyncIterator[Subject]:
+    """The table of many machines. Time is passed by moving the ends of all windows, as the server's clock goes on."""
+    pytest.importorskip("txredisapi")
+    with redis_server() as server:
+        connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
+        connection.start()
+        passed = 0.0
+
+        async def pass_time(seconds: float) -> None:
+            nonlocal passed
+            passed += seconds
+            await connection.evaluate(_PASS_TIME, (), (round(seconds * 1000),))
+
+        def make(limit: int, window: float) -> RedisTokenTable:
+            return RedisTokenTable(connection=connection, name="quota", limit=limit, window=window, now=time.time)
+
+        # Ends of windows are told by the server's clock, and tests ask a moment later.
+        yield Subject(make, pass_time, time.time, PATIENT)
+        await connection.stop()
+
+
+_PASS_TIME = """
+for _, key in ipairs(redis.call('KEYS', 'sitescan:quota:*')) do
+    local ends = tonumber(redis.call('HGET', key, 'ends')) - ARGV[1]
+    redis.call('HSET', key, 'ends', string.format('%.0f', ends))
+    redis.call('PEXPIREAT', key, string.format('%.0f', ends))
+end
+"""
+
+
+@pytest_twisted.async_yield_fixture(params=[in_memory, of_the_parent, in_redis], ids=lambda made: made.__name__)
+async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Subject]:
+    """Each provider in its turn."""
+    async for one in request.param(reactor):
+        yield one
+
+
+@pytest_twisted.ensureDeferred
+async def test_it_is_a_token_table(subject: Subject) -> None:
+    """It provides the interface."""
+    verifyObject(ITokenTable, subject.make(1, 60))
+
+
+@pytest_twisted.ensureDeferred
+async def test_tokens_are_counted(subject: Subject) -> None:
+    """Each request takes one until none is left; a refused one changes nothing, nor does a look."""
+    table = subject.make(2, 3600)
+    tickets: list[Ticket] = [await table.take("a") for _ in range(4)]
+    assert [ticket.allowed for ticket in tickets] == [True, True, False, False]
+    assert [ticket.remaining for ticket in tickets] == [1, 0, 0, 0]
+    assert {ticket.limit for ticket in tickets} == {2}
+    assert len({ticket.reset for ticket in tickets}) == 1
+    assert tickets[0].reset == pytest.approx(subject.now() + 3600, abs=subject.tolerance)
+    assert await table.look("a") == tickets[-1]
+    assert (await table.take("b")).remaining == 1
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_look_counts_nothing(subject: Subject) -> None:
+    """A client that has asked for nothing has all its tokens, now."""
+    table = subject.make(2, 3600)
+    looks = [await table.look("a") for _ in range(3)]
+    assert {(ticket.allowed, ticket.remaining) for ticket in looks} == {(True, 2)}
+    assert looks[0].reset == pytest.approx(subject.now(), abs=subject.tolerance)
+    assert (await table.take("a")).remaining == 1
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_window_is_opened_by_its_first_request(subject: Subject) -> None:
+    """It ends its length after that, whatever was asked for since."""
+    table = subject.make(2, 3600)
+    for _ in range(3):
+        await table.take("a")
+    await subject.pass_time(1800)
+    assert not (await table.take("a")).allowed
+    await table.take("b")
+    await subject.pass_time(1800)
+    assert (await table.take("a")).remaining == 1
+    assert (await table.take("b")).remaining == 0
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_window_with_tokens_left_ends_as_well(subject: Subject) -> None:
+    """What was not used is not kept."""
+    table = subject.make(3, 60)
+    await table.take("a")
+    await subject.pass_time(60)
+    assert (await table.take("a")).remaining == 2
+
+
+@pytest_twisted.ensureDeferred
+async def test_many_at_once(subject: Subject) -> None:
+    """A hundred requests at the same time get what five one after another get."""
+    table = subject.make(5, 3600)
+    tickets = await gatherResults([table.take("a") for _ in range(100)])
+    assert sum(ticket.allowed for ticket in tickets) == 5
+    assert sorted(ticket.remaining for ticket in tickets if ticket.allowed) == [0, 1, 2, 3, 4]
+
+
+@pytest_twisted.ensureDeferred
+async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
+    """Where no more are left than are spared, a request is refused and not counted; another kind has them."""
+    table = subject.make(3, 3600)
+    tickets = [await table.take("a", spare=2) for _ in range(3)]
+    assert [(ticket.allowed, ticket.remaining) for ticket in tickets] == [(True, 2), (False, 2), (False, 2)]
+    assert [(await table.take("a")).allowed for _ in range(3)] == [True, True, False]
+    assert not (await table.take("b", spare=3)).allowed
+
+
+@pytest_twisted.ensureDeferred
+async def test_whoever_asked_may_go_away(subject: Subject) -> None:
+    """Where the answer has not come yet, there is none; the next one is not mistaken for it."""
+    table = subject.make(5, 3600)
+    asked = table.take("a")
+    asked.cancel()
+    given_up = not asked.called or isinstance(asked.result, Failure)
+    if given_up:
+        with pytest.raises(CancelledError):
+            await asked
+    assert (await table.take("b")).remaining == 4
+    assert (await table.take("b")).remaining == 3
+
+
+@pytest_twisted.ensureDeferred
+async def test_no_limit(subject: Subject) -> None:
+    """Without a limit nobody is counted."""
+    table = subject.make(0, 3600)
+    assert {(await table.take("a")).allowed for _ in range(10)} == {True}
+    assert (await table.look("a")).limit == 0
+
+
+@pytest.mark.parametrize("client", ["", "2001:db8::/64", "\udcff", "a b\r\nFLUSHALL\r\n", "x" * 10_000, "{a}:*"])
+@pytest_twisted.ensureDeferred
+async def test_any_name_will_do(subject: Subject, client: str) -> None:
+    """Whatever a client is called, it is counted by itself."""
+    table = subject.make(1, 3600)
+    assert [(await table.take(client)).allowed for _ in range(2)] == [True, False]
+    assert (await table.take("another")).allowed
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_redis_keeps(reactor: Any) -> None:
+    """No client's address, nothing longer than its window; and garbage under a key is a window that has not begun."""
+    pytest.importorskip("txredisapi")
+    with redis_server("--requirepass", "pears") as server:
+        url = evolve(parse_redis_url(server.url), password="pears")
+        connection = RedisConnection(reactor, url, PATIENT)
+        connection.start()
+        table = RedisTokenTable(connection=connection, name="quota", limit=2, window=3600, now=time.time)
+        await table.take("192.0.2.7")
+        dump = await connection.evaluate(
+            "return {redis.call('KEYS', '*'), redis.call('PTTL', KEYS[1])}", (key(table),), ()
+        )
+        assert not any(b"192.0.2.7" in name for name in dump[0])
+        assert 0 < dump[1] <= 3600 * 1000
+        await connection.evaluate("redis.call('HSET', KEYS[1], 'used', 'pear', 'ends', '')", (key(table),), ())
+        assert (await table.take("192.0.2.7")).remaining == 1
+        # Its clock was set back by a day.
+        await connection.evaluate("redis.call('HINCRBY', KEYS[1], 'ends', 86400000)", (key(table),), ())
+        assert (await table.take("192.0.2.7")).remaining == 1
+        other = RedisTokenTable(connection=connection, name="courtesy", limit=2, window=3600, now=time.time)
+        assert key(other) != key(table)
+        await connection.stop()
+
+
+def key(table: RedisTokenTable) -> str:
+    """Where one client's window is."""
+    return table.key("192.0.2.7")
