@@ -13,6 +13,8 @@ from sitescan.analyzers.links import LinksAnalyzer
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.caching.caching_scanner import CachingScanner
+from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
@@ -21,7 +23,7 @@ from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
-from sitescan.interfaces import IResolver
+from sitescan.interfaces import IReportStore, IResolver, IScanner
 from sitescan.scanner import Scanner
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
@@ -48,7 +50,7 @@ class Assembly:
 
     settings: Settings
     policy: EgressPolicy
-    scanner: Scanner
+    scanner: IScanner
     pool: ChildPool
     gate: ConcurrencyGate
     limited_site: LimitedSite
@@ -105,7 +107,7 @@ def assemble(
         headers=headers,
         insecure=insecure,
     )
-    scanner = Scanner(
+    scanner: IScanner = Scanner(
         gate=gate,
         context=context,
         examiner=Examiner(pool, settings),
@@ -118,6 +120,13 @@ def assemble(
         ),
         now=now,
     )
+    if settings.cache:
+        store: IReportStore = MemoryReportStore(
+            seconds=settings.cache, most=settings.cache_bytes, clock=reactor.seconds
+        )
+        if state is not None:
+            store = RedisReportStore(connection=state, seconds=settings.cache)
+        scanner = CachingScanner(scanner=scanner, store=store, clock=reactor.seconds)
     draining = Draining()
     api = Api(settings=settings, quota=tables.quota, scanner=scanner, draining=lambda: draining.now)
     pages = Pages(

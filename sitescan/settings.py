@@ -225,6 +225,10 @@ class Settings:
         "While that server is away: count on each machine by itself (local), or refuse scans (closed).",
     )
     state_seconds: float = _option(0.5, seconds, "Waiting for that server's answer.")
+    cache: int = _option(
+        0, count, "Seconds for which a report is given to all who ask for the same page; 0 = each request is a scan."
+    )
+    cache_bytes: int = _option(64 * 1024**2, size, "Size of the reports that are kept in memory.")
     trusted_proxy: tuple[Network, ...] = _option(
         (), network, "Network of a reverse proxy whose X-Forwarded-For is believed.", repeat=True
     )

@@ -44,7 +44,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.fetch",),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline"),
-    ("sitescan.scanner",),
+    ("sitescan.scanner", "sitescan.caching"),
     ("sitescan.web",),
     ("sitescan.assembly",),
     ("sitescan.library", "sitescan.serving"),

@@ -11,6 +11,7 @@ import brotli
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone, ResponseFailed
@@ -108,6 +109,30 @@ def test_any_cut_meets_the_same_limit(coding: str, data: bytes, prefix: bool, ch
             assert received.body.data == data[:1000]
     else:
         assert received.too_large == Received(coding, wire, limits).too_large
+
+
+@given(codings, st.binary(max_size=6000), st.lists(st.integers(1, 500), max_size=30))
+def test_what_is_too_large_is_measured(coding: str, data: bytes, chunks: list[int]) -> None:
+    """However it is cut on its way, its size as sent is known: whole, or as far as it is received."""
+    limits = BodyLimits(wire=1000, decoded=500, measured=True)
+    wire = ENCODE[coding](data)
+    received = Received(coding, wire, limits, chunks)
+    if len(data) <= 500 and len(wire) <= 1000:
+        assert received.body.data == data
+        return
+    failure = failure_now(received.reader.done, TooLarge)
+    assert isinstance(failure, TooLarge)
+    assert (failure.size, failure.whole) == (min(len(wire), 1000), len(wire) <= 1000)
+    assert received.aborted == 1
+
+
+def test_a_body_whose_connection_breaks_is_not_whole() -> None:
+    """So much came, and there may be more."""
+    wire = gzip.compress(b"x" * 5000)
+    received = Received("gzip", wire, BodyLimits(wire=1000, decoded=500, measured=True), end=ConnectionLost())
+    failure = failure_now(received.reader.done, TooLarge)
+    assert isinstance(failure, TooLarge)
+    assert (failure.size, failure.whole) == (len(wire), False)
 
 
 @given(codings, st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30))

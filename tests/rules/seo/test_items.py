@@ -173,9 +173,9 @@ def test_rdfa() -> None:
         ('"@type": "Article", "aggregateRating": {"@type": "AggregateRating"}', "no ratingValue"),
         (
             '"@type": "Article", "aggregateRating": {"@type": "AggregateRating"}',
-            "Google shows no reviews or ratings of Article",
+            "Google shows no reviews or ratings for Article",
         ),
-        ('"@type": "Review", "itemReviewed": {"@type": "Place"}', "Google shows no reviews or ratings of Place"),
+        ('"@type": "Review", "itemReviewed": {"@type": "Place"}', "Google shows no reviews or ratings for Place"),
         ('"@type": "Review", "author": "' + "a" * 100 + '"', "the author is longer than 100 characters"),
         (
             (
@@ -208,7 +208,7 @@ def test_rdfa() -> None:
                 '"@type": "Article", "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, '
                 '"cssSelector": "#wall"}'
             ),
-            "cssSelector #wall is not that of a class",
+            "cssSelector #wall is not a class selector",
         ),
         ('"@type": "ImageObject", "license": "a"', "no contentUrl or url"),
         (
