@@ -62,7 +62,10 @@ RULE = Rule(
             '<div id="pears"></div><script src="/app.js"></script>',
             scripts=(("https://example.com/app.js", 'render(Pears, document.getElementById("pears"))'),),
         ),
-        Bad('<body><script src="/bundle.js"></script>'),
+        Bad(
+            '<body><script src="/bundle.js"></script>',
+            scripts=(("https://example.com/bundle.js", 'document.body.append(new Pears("all"))'),),
+        ),
         Good('<div id="root"><h1>Coming soon</h1></div><script defer src="/app.js"></script>'),
         Good('<div id="__next"><h1>Pears</h1><p>All about pears.</p></div><script src="/_next/main.js"></script>'),
         Good('<h1>Pears</h1><div id="root"></div><script src="/map.js"></script>'),
