@@ -93,7 +93,7 @@ class HostAddresses:
         except NameNotFound:
             return Unreachable(Problem.NAME)
         except NameServiceFailed:
-            return Unreachable(Problem.TIMEOUT, "the name servers did not answer")
+            return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
         except ResolverBusy:
             return Unreachable(Problem.OVERLOADED)
 
@@ -217,7 +217,7 @@ class TargetEndpoint:
             verifier.verify_name(handle)
             return tls_facts(handle)
         except TimedOut:
-            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not end") from None
+            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not finish") from None
         except CertificateError:
             raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
         except SSL.Error as problem:
@@ -225,7 +225,7 @@ class TargetEndpoint:
                 raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
             raise Unreachable(Problem.TLS, tls_failure(problem)) from None
         except (error.ConnectionDone, error.ConnectionLost):
-            raise Unreachable(Problem.TLS, "it closed the connection during the handshake") from None
+            raise Unreachable(Problem.TLS, "the server closed the connection during the handshake") from None
 
 
 def _connect_problem(problem: error.ConnectError) -> Problem:

@@ -145,7 +145,9 @@ class ChildPool:
         """A child could not give up all that it should; this is said once."""
         if not self._said_unsealed:
             self._said_unsealed = True
-            self._log.warn("pages are examined without {missing}, which this system lacks", missing=", ".join(missing))
+            self._log.warn(
+                "pages are examined without {missing}, which this system doesn't support", missing=", ".join(missing)
+            )
 
     def exceeded_slice(self) -> None:
         """There is room for another job; a child is made ready for it before it comes."""

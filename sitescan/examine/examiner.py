@@ -37,7 +37,7 @@ from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
-_SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be examined in time."
+_SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be checked in time."
 _A = TypeVar("_A", Outlined, PageRead)
 
 

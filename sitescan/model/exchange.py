@@ -157,7 +157,8 @@ class Source:
     :ivar gone: whether the server said that there is none (404, 410): browsers then apply nothing, so it is
         known what it brings. Other refusals (403, 429, 503) may be meant for a scanner alone.
         https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
-    :ivar wire_size: bytes of the body as sent.
+    :ivar wire_size: bytes of the body as sent; of one that is too large as far as they are known.
+    :ivar cut: whether there are more of them.
     :ivar coding: the content coding that it came in, or empty.
     :ivar shared: whether its server lets the pages of every site read it, so that they can check its
         integrity (``Access-Control-Allow-Origin: *``).
@@ -171,6 +172,7 @@ class Source:
     problem: str = ""
     gone: bool = False
     wire_size: int = 0
+    cut: bool = False
     coding: str = ""
     shared: bool = False
     nosniff: bool = False

@@ -34,7 +34,7 @@ def page_facts(load: PageLoad, resources: ResourceAnswers, protocols: Protocols 
 def _facts(answer: Answer) -> FileFacts:
     missing = answer.verdict is Verdict.BROKEN or (answer.status is not None and answer.status >= 400)
     return FileFacts(
-        size=answer.size,
+        size=answer.known_size,
         missing=missing,
         unreachable=answer.problem in _UNREACHABLE,
         packed=answer.headers.get("content-encoding").strip().lower() not in ("", "identity"),

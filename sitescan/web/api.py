@@ -107,9 +107,9 @@ class Api:
         if isinstance(problem, MethodNotAllowed):
             methods = ", ".join(sorted({*(problem.valid_methods or ()), "OPTIONS"}))
             request.setHeader("Allow", methods)
-            return _refuse(request, ApiError(405, "Method not allowed", f"This path takes {methods}."))
+            return _refuse(request, ApiError(405, "Method not allowed", f"This path accepts {methods}."))
         return _refuse(
-            request, ApiError(404, "Not found", "There is nothing at this path; scans are POST /api/v1/scan.")
+            request, ApiError(404, "Not found", "Nothing exists at this path; to scan a page, use POST /api/v1/scan.")
         )
 
     @app.handle_errors(Exception)

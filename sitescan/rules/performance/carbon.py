@@ -18,7 +18,9 @@ _LEAST = 0.01
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Estimate a first visit from the bytes that are known."""
-    sizes = [answer.size for one, answer in answers.answered() if answer.size and one.certain and not one.lazy]
+    sizes = [
+        answer.known_size for one, answer in answers.answered() if answer.known_size and one.certain and not one.lazy
+    ]
     if sizes:
         total = answers.exchange.wire_size + sum(sizes)
         grams = total / 1e9 * _KWH_FOR_GB * _GRAMS_FOR_KWH

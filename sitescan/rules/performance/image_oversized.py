@@ -6,27 +6,29 @@ from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.image_savings import DENSITY, LARGE, savings_share, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.
-_DENSITY = 2
-_LEAST_SAVING = 12_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves."""
-    for resource, answer, picture in answers.seen():
-        if not resource.width or not picture.pixels or answer.size is None:
-            continue
-        shown = resource.width * _DENSITY
-        left = (shown / picture.width) ** 2
-        saving = round(answer.size * (1 - left)) if left < 1 else 0
-        if saving >= _LEAST_SAVING:
-            yield Finding(
-                resource,
-                detail=f"{picture.width} pixels wide, displayed at {resource.width}; about {saving:,} bytes too large",
-                shown=shown,
-            )
+    """
+    Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves.
+
+    The share grows with what those could save that are not reported as very large.
+    """
+    found = [
+        (resource, answer, picture, saving)
+        for resource, answer, picture in answers.seen()
+        if (saving := scaled_saving(resource, answer, picture))
+    ]
+    share = savings_share(sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))
+    for resource, _, picture, saving in found:
+        yield Finding(
+            resource,
+            detail=f"{picture.width} pixels wide, displayed at {resource.width}; about {saving:,} bytes too large",
+            shown=resource.width * DENSITY,
+            graded_share=share,
+        )
 
 
 def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:

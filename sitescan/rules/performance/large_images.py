@@ -5,16 +5,24 @@ from collections.abc import Iterator
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.image_savings import LARGE, converted_saving, large_share, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LARGE = 500_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images whose answer says that they are large."""
-    for resource, answer in answers.answered("image"):
-        if answer.size is not None and answer.size > _LARGE and resource.certain:
-            yield Finding(resource, detail=f"{answer.size:,} bytes")
+    """Report images whose answer says that they are large; the share grows with the bytes that they could save."""
+    large = [
+        (resource, answer, answer.size)
+        for resource, answer in answers.answered("image")
+        if answer.size is not None and answer.size > LARGE and resource.certain
+    ]
+    pictures = answers.pictures
+    saved = sum(
+        max(scaled_saving(one, answer, pictures.get(one.url)), converted_saving(answer, pictures.get(one.url)) or 0)
+        for one, answer, _ in large
+    )
+    for resource, _, size in large:
+        yield Finding(resource, detail=f"{size:,} bytes", graded_share=large_share(saved))
 
 
 RULE = Rule(

@@ -3,30 +3,35 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
+from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.image_savings import LARGE, converted_saving, legacy_format, savings_share, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LEGACY = {"image/jpeg": "JPEG", "image/jpg": "JPEG", "image/png": "PNG", "image/gif": "GIF", "image/bmp": "BMP"}
-_LARGE = 100_000
-
-#: Bytes that AVIF needs for a pixel of a photograph, by Lighthouse's estimate, and a saving worth the work.
-_BYTES_FOR_PIXEL = 1 / 6
-_LEAST_SAVING = 25_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images of more than 100 KB by the type that they were sent as, not by their name."""
+    """
+    Report images of more than 100 KB by the type that they were sent as, not by their name.
+
+    The share grows with what those could save that are reported neither as very large nor as having too many pixels.
+    """
+    found: list[tuple[Resource, str]] = []
+    saved = 0
     for resource, answer in answers.answered("image"):
-        kind = _LEGACY.get(answer.headers.get("content-type").partition(";")[0].strip().lower())
-        if not kind or answer.size is None or answer.size <= _LARGE or not resource.certain:
+        kind, picture = legacy_format(answer), answers.pictures.get(resource.url)
+        saving = converted_saving(answer, picture)
+        if not kind or saving == 0 or answer.size is None or not resource.certain:
             continue
-        picture = answers.pictures.get(resource.url)
-        if picture is None or not picture.pixels:
-            yield Finding(resource, detail=f"{kind}, {answer.size:,} bytes")
-        elif (saving := answer.size - round(picture.pixels * _BYTES_FOR_PIXEL)) >= _LEAST_SAVING:
-            own = f"{kind} of {picture.width} × {picture.height}, {answer.size:,} bytes"
-            yield Finding(resource, detail=f"{own}; AVIF saves about {saving:,}")
+        if saving is None or picture is None:
+            found.append((resource, f"{kind}, {answer.size:,} bytes"))
+            continue
+        own = f"{kind} of {picture.width} × {picture.height}, {answer.size:,} bytes"
+        found.append((resource, f"{own}; AVIF saves about {saving:,}"))
+        if answer.size <= LARGE and not scaled_saving(resource, answer, picture):
+            saved += saving
+    for resource, detail in found:
+        yield Finding(resource, detail=detail, graded_share=savings_share(saved))
 
 
 RULE = Rule(

@@ -13,31 +13,33 @@ _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "image
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Add up what is known; the largest files come first, each with its bytes as sent."""
-    known: list[tuple[Resource | None, str, int]] = [(None, "this page", answers.exchange.wire_size)]
+    wire = answers.exchange.wire_size
+    known: list[tuple[Resource | None, str, int]] = [(None, f"this page, {wire:,} bytes", wire)]
+    sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
     unknown = 0
     for resource, answer in answers.answered():
         if not resource.certain or resource.kind == "media":
             continue
-        if answer.size is None:
+        size = answer.known_size
+        if size is None:
             unknown += 1
-        else:
-            known.append((resource, resource.kind, answer.size))
+            continue
+        least = "" if answer.size is not None else "at least "
+        known.append((resource, f"{resource.kind}, {least}{size:,} bytes", size))
+        sums[_KINDS.get(resource.kind, "others")] += size
     if len(known) == 1:
         return
-    sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
-    for _, kind, size in known[1:]:
-        sums[_KINDS.get(kind, "others")] += size
     total = sum(size for _, _, size in known)
-    for at, kind, size in sorted(known, key=lambda one: -one[2]):
+    for at, detail, size in sorted(known, key=lambda one: -one[2]):
         yield Finding(
             at,
-            detail=f"{kind}, {size:,} bytes",
+            detail=detail,
             url=at.url if at is not None else answers.exchange.url,
             bytes=size,
             total=total,
             files=len(known),
             unknown=unknown,
-            html=answers.exchange.wire_size,
+            html=wire,
             **sums,
         )
 

@@ -1,4 +1,4 @@
-"""robots.txt has lines that crawlers skip."""
+"""The robots.txt file is not valid."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -20,7 +20,7 @@ def check(robots: Robots) -> Iterator[Finding]:
     if not robots.found:
         return
     if robots.utf16:
-        yield Finding(robots=robots.robots_url, detail="it is written in UTF-16; crawlers read UTF-8")
+        yield Finding(robots=robots.robots_url, detail="it is written in UTF-16, but crawlers read UTF-8")
         return
     if robots.page:
         yield Finding(robots=robots.robots_url, detail="it is an HTML page, not a robots.txt")
@@ -39,17 +39,17 @@ def _fault(line: Line, *, grouped: bool) -> str:
         return f'"{shorten(f"{line.key} {line.value}".strip())}" has no colon'
     if line.key in ("allow", "disallow"):
         if not grouped:
-            return f"{line.key} stands before any User-agent"
+            return f"{line.key} comes before any User-agent"
         if line.value and not line.value.startswith(("/", "*", "%", "$")):
-            return f"{shorten(line.value)} does not start with a slash"
+            return f"{shorten(line.value)} doesn't start with a slash"
         return ""
     if line.key == "sitemap":
         absolute = line.value.lower().startswith(("http://", "https://"))
-        return "" if absolute else "the sitemap's address is not a full address"
+        return "" if absolute else "the sitemap has no full URL"
     if line.key in AGENT_KEYS:
-        return "" if line.value else "User-agent names nobody"
+        return "" if line.value else "User-agent names no crawler"
     meant = get_close_matches(line.key[:20], _DIRECTIVES, n=1, cutoff=0.75) if line.key not in _DIRECTIVES else []
-    return f'"{shorten(line.key)}" is not known; is "{meant[0]}" meant?' if meant else ""
+    return f'"{shorten(line.key)}" is an unknown directive, probably "{meant[0]}"' if meant else ""
 
 
 RULE = Rule(
@@ -57,16 +57,19 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.WARNING,
-    title="Mistakes in robots.txt",
+    title="The robots.txt file is not valid",
     description=(
-        "{robots} has {count:# mistake|# mistakes}. Crawlers skip in silence what they do not understand, so it does "
-        "not do what its author meant."
+        "{robots} has {count:# mistake|# mistakes}. Crawlers silently skip what they don't understand, so the file "
+        "doesn't do what its author intended."
     ),
     recommendation="Correct the lines named above.",
     how_to_fix=(
-        "Start each group with User-agent, then one directive with a colon on each line, paths from the root:\n"
-        "User-agent: *\nDisallow: /internal/\n\nSitemap: https://example.com/sitemap.xml\n"
-        "If the site has no robots.txt, let the address answer with 404 rather than with a page."
+        "Start each group with User-agent. Then write one directive with a colon on each line, with paths that start "
+        "at the root:\n"
+        "User-agent: *\n"
+        "Disallow: /internal/\n\n"
+        "Sitemap: https://example.com/sitemap.xml\n"
+        "If the site has no robots.txt, answer with status 404 instead of a page."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",

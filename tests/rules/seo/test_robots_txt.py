@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.standards.robots_txt import MAX_BYTES, Pattern, comparable, parse_robots
+from sitescan.standards.robots_txt import MAX_BYTES, Pattern, comparable, exact_pattern, parse_robots
 
 DECISIONS = [
     # pattern, path, matches
@@ -98,3 +98,11 @@ def test_hostile_files_cost_little(text: str) -> None:
     began = time.process_time()
     parse_robots(text).allows("a1", "/" + "a" * 2000)
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("path", ["/", "/pears", "/pears?kind=nashi"])
+def test_allowing_a_page_allows_no_other(path: str) -> None:
+    """What a report says to add lets the page in, and leaves the rest of the site as it is."""
+    pattern = Pattern.parse(exact_pattern(path), allow=True, line=1)
+    assert pattern.matches(comparable(path))
+    assert not pattern.matches("/internal")
