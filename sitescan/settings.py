@@ -261,6 +261,10 @@ class Settings:
         one_line,
         "User-Agent of every request; include your name and a contact.",
     )
+    admin: str = _option(
+        "", str, "Endpoint string on which /metrics is served, for Prometheus; with /healthz and /readyz."
+    )
+    access_log: str = _option("", str, "File that gets a line of JSON for each request; - is standard output.")
     log_format: str = _option("text", one_of("text", "json"), "Format of the log lines: text or json.")
     parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
     processes: int = _option(
