@@ -194,7 +194,7 @@ class ChildPool:
         try:
             self._process.spawnProcess(child, sys.executable, command, env={})
         except OSError as problem:
-            self._log.error("no child could be started: {problem}", problem=problem)
+            self._log.error("a child process could not be started: {problem}", problem=problem)
             self._fill_later()
             return False
         self._children.append(child)
