@@ -22,11 +22,11 @@ from sitescan.standards.urls import parse_target
 _NOT_ASKED = {
     Category.SEO: "robots.txt, sitemaps, icons and preview images were not requested.",
     Category.PERFORMANCE: "The size, caching and compression of images and other files were not requested.",
-    Category.SECURITY: "Plain HTTP, security.txt and the answers to other origins were not requested.",
-    Category.LINKS: "No link was requested, so broken links are not known.",
+    Category.SECURITY: "Plain HTTP, security.txt and CORS responses were not requested.",
+    Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
-_NO_HEADER = "The response header of the page is not known, so nothing that depends on it was judged."
+_NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
 _FILES, _NAMED = 1000, 3

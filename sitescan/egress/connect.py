@@ -24,6 +24,7 @@ from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimite
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
 from sitescan.interfaces import IResolver
+from sitescan.measurements import Measurements
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.settings import Settings
@@ -50,6 +51,7 @@ class EgressContext:
     tls: TlsContexts
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
+    measurements: Measurements = field(factory=Measurements)
     cooperator: Cooperator = field(init=False)
 
     @cooperator.default

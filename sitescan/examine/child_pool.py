@@ -65,6 +65,7 @@ class ChildPool:
         self._most = _CHILDREN_PER_PLACE * self._places
         self._children: list[Child] = []
         self._control = control
+        self.started = 0
         self._usage = ClientUsage(self._clock.seconds)
         self._waiting: FairQueue[Work] = FairQueue(self._usage)
         self._stopped: Deferred[None] | None = None
@@ -194,10 +195,11 @@ class ChildPool:
         try:
             self._process.spawnProcess(child, sys.executable, command, env={})
         except OSError as problem:
-            self._log.error("no child could be started: {problem}", problem=problem)
+            self._log.error("a child process could not be started: {problem}", problem=problem)
             self._fill_later()
             return False
         self._children.append(child)
+        self.started += 1
         return True
 
     def _assign(self) -> None:

@@ -182,7 +182,7 @@ class _Judging:
             if isinstance(result.value, NotExamined):
                 reason = result.value.reason
             elif not result.check(CancelledError):
-                self._log.failure("a page could not be judged", failure=result)
+                self._log.failure("a page could not be examined", failure=result)
         for category in tuple(self._waited):
             self._waited.remove(category)
             self.categories[category].errback(NotExamined(reason))

@@ -32,7 +32,7 @@ CORS = (
     ("Access-Control-Max-Age", "86400"),
     (
         "Access-Control-Expose-Headers",
-        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link",
+        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
     ),
 )
 """The headers of every answer below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""

@@ -632,7 +632,7 @@ def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
     job = pool.run()
     assert len(pool.children) == 2
     pool.reactor.advance(1)
-    assert any("no child could be started" in event["log_format"] for event in logged)
+    assert any("a child process could not be started" in event["log_format"] for event in logged)
     pool.reactor.full = False
     pool.reactor.advance(1)
     pool.children[2].say(Ready(), ANSWER, Ready())
