@@ -1,5 +1,6 @@
 """The robots.txt file is not valid."""
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
@@ -12,6 +13,8 @@ from sitescan.standards.robots_txt import AGENT_KEYS, Line
 _ROBOTS = "https://example.com/robots.txt"
 #: Lines that are looked at; a longer file is not written by hand.
 _READ = 1000
+#: A byte order mark between two joined files, and characters without width that come with pasted text.
+_UNSEEN = re.compile("[\ufeff\u200b-\u200f\u2060]+")
 _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 
@@ -35,6 +38,9 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 def _fault(line: Line, *, grouped: bool) -> str:
     """What is wrong with a line, in words; empty where nothing is."""
+    unseen = _UNSEEN.search(line.key)
+    if unseen is not None and _UNSEEN.sub("", line.key) in _DIRECTIVES:
+        return f"an invisible character (U+{ord(unseen[0]):04X}) is part of the directive's name"
     if not line.colon:
         return f'"{spelled_out(f"{line.key} {line.value}".strip())}" has no colon'
     if line.key in ("allow", "disallow"):
