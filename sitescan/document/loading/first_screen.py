@@ -15,7 +15,7 @@ from bs4.element import NavigableString, Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import css_loads, css_urls, shown_size
+from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
 from sitescan.document.tree import HTML, attr, within
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
@@ -148,7 +148,7 @@ class FirstScreen:
 
 def _size(tag: Tag, style: Style) -> tuple[float, float]:
     """The size at which an image is shown, as its attributes or styles say; scaled down to the screen's width."""
-    width, height = map(float, shown_size(tag))
+    width, height = map(float, size_attributes(tag))
     width = style.pixels("width", WIDTH) or width
     height = style.pixels("height") or height
     if width > WIDTH and height:

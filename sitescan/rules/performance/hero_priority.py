@@ -67,6 +67,7 @@ RULE = Rule(
         Bad('<img src="a.jpg" width="1200" height="600" fetchpriority="low" alt="">'),
         Bad('<img src="logo.png" width="900" height="300" alt=""><img src="a.jpg" width="1200" height="600" alt="">'),
         Bad('<header style="background:url(/a.jpg);min-height:70vh"><h1>Pears</h1></header>'),
+        Bad('<img src="a.jpg" srcset="a.jpg 600w, b.jpg 1200w" width="1200" height="600" alt="">'),
         Bad('<video poster="/a.jpg" width="1200" height="600" src="a.mp4"></video>'),
         Good('<header style="background:url(/a.jpg)"><h1>Pears</h1></header>'),
         Good('<header hidden style="background:url(/a.jpg);min-height:70vh"><h1>Pears</h1></header>'),
