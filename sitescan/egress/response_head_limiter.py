@@ -73,7 +73,6 @@ class ResponseHeadLimiter(ProtocolWrapper):
     :ivar handshake: fires when the TLS handshake has ended; fails where it did.
     :ivar used: requests that were sent over it.
     :ivar aborted: whether it was given up here.
-    :ivar head: the head of the last answer, without the lines that browsers skip.
     :ivar malformed_lines: those lines, shortened.
     :ivar opening: the phases of making the connection.
     :ivar tls: the facts of the connection, where it is over TLS.
@@ -87,7 +86,7 @@ class ResponseHeadLimiter(ProtocolWrapper):
         self.handshake: Deferred[None] = Deferred(self._handshake_cancelled)
         self.used = 0
         self.aborted = False
-        self.head = b""
+        self._last_head = b""
         self.malformed_lines: tuple[str, ...] = ()
         self.opening = Timings()
         self.tls: Tls | None = None
@@ -112,6 +111,11 @@ class ResponseHeadLimiter(ProtocolWrapper):
             first_byte=head.first_byte_at - head.sent_at,
             download=self.factory.clock.seconds() - head.first_byte_at,
         )
+
+    def take_head(self) -> bytes:
+        """The head of the last answer, without the lines that browsers skip; it is kept no longer."""
+        head, self._last_head = self._last_head, b""
+        return head
 
     # From the layers above.
 
@@ -201,8 +205,8 @@ class ResponseHeadLimiter(ProtocolWrapper):
                 return Unreachable(Problem.HEAD_TOO_LONG)
             if not status[1].startswith(b"1"):
                 head.done = True
-                self.head, self.malformed_lines = without_malformed_lines(bytes(whole))
-                head.rest = self.head + bytes(head.received[end.end() :])
+                self._last_head, self.malformed_lines = without_malformed_lines(bytes(whole))
+                head.rest = self._last_head + bytes(head.received[end.end() :])
                 head.received.clear()
                 self._stop_timer()
                 return None

@@ -75,7 +75,7 @@ def test_a_head_is_known_however_it_is_cut(chunk: int) -> None:
     """Every way to cut it gives the same head, and the body is passed on."""
     endpoint = TargetEndpoint()
     endpoint.feed(HEAD + b"body", chunk)
-    assert endpoint.meter.head == HEAD
+    assert endpoint.meter.take_head() == HEAD
     assert endpoint.above.received == HEAD + b"body"
     assert not endpoint.timers
 
@@ -95,7 +95,7 @@ def test_loose_heads(head: bytes) -> None:
     for chunk in (1, len(head)):
         endpoint = TargetEndpoint()
         endpoint.feed(head, chunk)
-        assert endpoint.meter.head == head
+        assert endpoint.meter.take_head() == head
         assert not endpoint.transport.disconnected
 
 
@@ -168,7 +168,7 @@ def test_interim_answers() -> None:
     interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
     endpoint = TargetEndpoint()
     endpoint.feed(interim * 8 + HEAD, 3)
-    assert endpoint.meter.head == HEAD
+    assert endpoint.meter.take_head() == HEAD
     endpoint = TargetEndpoint()
     endpoint.feed(interim * 9)
     assert endpoint.cause == "it never stops announcing an answer"
@@ -207,7 +207,7 @@ def test_each_request_has_its_own_head() -> None:
     endpoint.feed(HEAD[:10])
     endpoint.clock.advance(2)
     endpoint.feed(HEAD[10:])
-    assert endpoint.meter.head == HEAD
+    assert endpoint.meter.take_head() == HEAD
     timings = endpoint.meter.timings()
     assert (timings.first_byte, timings.download) == (1, 2)
 
@@ -234,7 +234,7 @@ def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
     started = process_time()
     endpoint.feed(b"HTTP/1.1 200 OK\r\n" + (b"A: " + b"a" * 16_000 + b"\r\n") * 4 + b"\r\n", 1)
     assert process_time() - started < 1.5
-    assert endpoint.meter.head
+    assert endpoint.meter.take_head()
 
 
 @given(st.binary(max_size=300), st.integers(1, 50))
@@ -242,4 +242,4 @@ def test_anything(data: bytes, chunk: int) -> None:
     """Nothing that a server sends makes the meter fail."""
     endpoint = TargetEndpoint()
     endpoint.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
-    parse_head(endpoint.meter.head)
+    parse_head(endpoint.meter.take_head())
