@@ -5,11 +5,14 @@ from time import process_time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.error import ConnectionDone
+from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 
 from sitescan.deadline import TimedOut
+from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import parse_head
 from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiter, ResponseHeadLimiterFactory
@@ -24,6 +27,11 @@ class Above(Protocol):
 
     def __init__(self) -> None:
         self.received = b""
+        self.lost = False
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        """Remember it."""
+        self.lost = True
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Keep it."""
@@ -36,8 +44,9 @@ class TargetEndpoint:
     def __init__(self, limits: HeadLimits = LIMITS) -> None:
         self.clock = Clock()
         above = Above()
+        self.pace, above_factory = ReadPace(self.clock), Factory.forProtocol(lambda: above)
         factory = ResponseHeadLimiterFactory(
-            Factory.forProtocol(lambda: above), self.clock, limits, secure=False, connections=set()
+            above_factory, self.clock, limits, self.pace, secure=False, connections=set()
         )
         meter = factory.buildProtocol(None)
         assert isinstance(meter, ResponseHeadLimiter)
@@ -243,3 +252,46 @@ def test_anything(data: bytes, chunk: int) -> None:
     endpoint = TargetEndpoint()
     endpoint.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
     parse_head(endpoint.meter.take_head())
+
+
+def test_lost_while_it_waits_to_be_read() -> None:
+    """What came before a connection is lost is read before that is told."""
+    endpoint = TargetEndpoint()
+    endpoint.pace.measure(lambda _: endpoint.clock.advance(1), b"")
+    endpoint.feed(HEAD + b"pears")
+    endpoint.meter.connectionLost(Failure(ConnectionDone()))
+    assert (endpoint.above.received, endpoint.above.lost) == (b"", False)
+    assert endpoint.transport.producerState == "paused"
+    endpoint.clock.advance(2)
+    assert (endpoint.above.received, endpoint.above.lost) == (HEAD + b"pears", True)
+    assert not endpoint.timers
+
+
+def test_given_up_while_it_waits_to_be_read() -> None:
+    """What nobody wants any more is not read."""
+    for lost_before in (False, True):
+        endpoint = TargetEndpoint()
+        endpoint.pace.measure(lambda _, clock=endpoint.clock: clock.advance(1), b"")  # type: ignore[misc]  # binds it
+        endpoint.feed(HEAD + b"pears")
+        if lost_before:
+            endpoint.meter.connectionLost(Failure(ConnectionDone()))
+        endpoint.meter.abort()
+        if not lost_before:
+            endpoint.meter.connectionLost(Failure(ConnectionDone()))
+        assert (endpoint.above.received, endpoint.above.lost) == (b"", True)
+        assert not endpoint.timers
+
+
+def test_whoever_pauses_stays_paused() -> None:
+    """That everything was read does not resume a connection that those above want to pause."""
+    endpoint = TargetEndpoint()
+    endpoint.pace.measure(lambda _: endpoint.clock.advance(1), b"")
+    endpoint.feed(HEAD)
+    endpoint.meter.pauseProducing()
+    endpoint.clock.advance(2)
+    assert endpoint.above.received == HEAD
+    assert endpoint.transport.producerState == "paused"
+    endpoint.meter.resumeProducing()
+    assert endpoint.transport.producerState == "producing"
+    endpoint.feed(b"pears")
+    assert (endpoint.above.received, endpoint.meter.body_size) == (HEAD + b"pears", 5)
