@@ -3,17 +3,27 @@
 import os
 import sys
 import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from twisted.application.service import IService
+from twisted.application.service import IService, MultiService
+from twisted.internet.defer import Deferred, succeed
+from twisted.logger import globalLogPublisher
 
-from sitescan.assembly import assemble
+from sitescan.assembly import Assembly, assemble
+from sitescan.log_output import UnblockedFile
+from sitescan.measurements import LogEventCounter, Sample
 from sitescan.monotonic_clock import use_monotonic_clock
 from sitescan.options import Options
+from sitescan.serving.admin_service import AdminService
 from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.serving.parent import ParentService
 from sitescan.serving.scan_service import ScanService
-from sitescan.serving.server_process import make_server_process
+from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, tables_of_parent
+from sitescan.serving.service_manager import ServiceManagerNotifier
+from sitescan.settings import Settings
+from sitescan.web.access_log import AccessLog
 
 
 def makeService(options: Options) -> IService:  # noqa: N802 - the name that twist asks for
@@ -24,11 +34,58 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     settings = options.settings
     use_monotonic_clock(reactor)
     if sockets := inherited_sockets(os.environ):
-        return make_server_process(reactor, settings, sockets)
+        link = ParentLink()
+        assembly = _assembled(reactor, settings, tables=tables_of_parent(link, settings, time.time, reactor.seconds))
+        scan_service = ScanService(reactor, assembly, inherited_endpoint(settings, sockets))
+        return ServerProcessService(reactor, link, scan_service)
     if settings.processes > 1:
         # The same command line again, whichever way the interpreter was started.
-        return ParentService(reactor, settings, [sys.executable, *sys.orig_argv[1:]], time.time)
-    return ScanService(reactor, assemble(reactor, settings, now=time.time))
+        parent = ParentService(reactor, settings, [sys.executable, *sys.orig_argv[1:]], time.time)
+        return _managed(reactor, settings, parent, parent.all_ready, parent.samples, parent.problem)
+    assembly = _assembled(reactor, settings)
+
+    def samples() -> Deferred[Sequence[Sample]]:
+        return succeed(assembly.measurements.samples())
+
+    return _managed(reactor, settings, ScanService(reactor, assembly), succeed(None), samples, assembly.problem)
+
+
+def _assembled(reactor: Any, settings: Settings, **made: Any) -> Assembly:
+    assembly = assemble(reactor, settings, now=time.time, access_log=_access_log(reactor, settings), **made)
+    globalLogPublisher.addObserver(LogEventCounter(assembly.measurements))
+    return assembly
+
+
+def _access_log(reactor: Any, settings: Settings) -> AccessLog | None:
+    if not settings.access_log:
+        return None
+    path = settings.access_log
+    file = sys.stdout if path == "-" else Path(path).open("a", encoding="utf-8")  # noqa: SIM115 - as long as the process
+    lines = UnblockedFile(file)
+
+    def end() -> None:
+        lines.drain()
+        file.flush()
+
+    reactor.addSystemEventTrigger("after", "shutdown", end)
+    return AccessLog(lines, settings, time.time)
+
+
+def _managed(
+    reactor: Any,
+    settings: Settings,
+    service: IService,
+    ready: Deferred[None],
+    samples: Callable[[], Deferred[Sequence[Sample]]],
+    problem: Callable[[], str],
+) -> IService:
+    """A service with what operators want to know of it; services are stopped in the opposite order."""
+    services = MultiService()
+    if settings.admin:
+        AdminService(reactor, settings.admin, samples, problem).setServiceParent(services)
+    service.setServiceParent(services)
+    ServiceManagerNotifier.from_environment(reactor, os.environ, ready).setServiceParent(services)
+    return services
 
 
 __all__ = ["Options", "makeService"]

@@ -25,6 +25,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.deadline",
         "sitescan.monotonic_clock",
         "sitescan.log_output",
+        "sitescan.measurements",
         "sitescan.fanout",
         "sitescan.single_flight",
         "sitescan.interfaces",
@@ -44,7 +45,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.fetch",),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline"),
-    ("sitescan.scanner", "sitescan.caching"),
+    ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
     ("sitescan.web",),
     ("sitescan.assembly",),
     ("sitescan.library", "sitescan.serving"),
@@ -71,7 +72,7 @@ CHILD = ("sitescan.standards", "sitescan.model", "sitescan.document", "sitescan.
 INDIRECT = {"html5lib": "bs4.builder._html5lib"}
 
 #: What is installed on demand: the package that is imported, then, and by which extra.
-EXTRAS = {"txredisapi": ("redis", "txredisapi")}
+EXTRAS = {"txredisapi": ("redis", "txredisapi"), "prometheus_client": ("metrics", "prometheus-client")}
 
 
 @frozen

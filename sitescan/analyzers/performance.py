@@ -136,6 +136,6 @@ def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
         1 for url in certain if url not in resources.answers or resources.answers[url].verdict is Verdict.UNCHECKED
     )
     if late:
-        yield f"{late} of the {len(certain)} files that the page loads could not be looked at."
+        yield f"{late} of the {len(certain)} files that the page loads could not be checked."
     if resources.left_out:
         yield f"{resources.left_out} more files that the page names were not looked at: there are too many."

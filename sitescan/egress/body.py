@@ -97,7 +97,7 @@ class BodyReader(Protocol):
             return
         self._pieces += 1
         if self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces:
-            self._fail(Unreachable(Problem.MALFORMED, "it comes in thousands of tiny chunks"))
+            self._fail(Unreachable(Problem.MALFORMED, "it is split into thousands of tiny chunks"))
             return
         taken = data[: self._limits.wire - self._wire]
         self._received.append(taken)
@@ -155,7 +155,7 @@ class BodyReader(Protocol):
         elif reason.check(ResponseDone, PotentialDataLoss):
             self._finish("" if self._decoder.complete or not self._wire else f"its {self._coding} coding is cut short")
         elif self._wire:
-            self._finish("the connection was closed before its end")
+            self._finish("the connection was closed before the response was complete")
         else:
             self.done.errback(reason)
 

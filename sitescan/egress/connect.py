@@ -24,6 +24,7 @@ from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimite
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
 from sitescan.interfaces import IResolver
+from sitescan.measurements import Measurements
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.settings import Settings
@@ -50,6 +51,7 @@ class EgressContext:
     tls: TlsContexts
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
+    measurements: Measurements = field(factory=Measurements)
     cooperator: Cooperator = field(init=False)
 
     @cooperator.default
@@ -91,7 +93,7 @@ class HostAddresses:
         except NameNotFound:
             return Unreachable(Problem.NAME)
         except NameServiceFailed:
-            return Unreachable(Problem.TIMEOUT, "the name servers did not answer")
+            return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
         except ResolverBusy:
             return Unreachable(Problem.OVERLOADED)
 
@@ -215,7 +217,7 @@ class TargetEndpoint:
             verifier.verify_name(handle)
             return tls_facts(handle)
         except TimedOut:
-            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not end") from None
+            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not finish") from None
         except CertificateError:
             raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
         except SSL.Error as problem:
@@ -223,7 +225,7 @@ class TargetEndpoint:
                 raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
             raise Unreachable(Problem.TLS, tls_failure(problem)) from None
         except (error.ConnectionDone, error.ConnectionLost):
-            raise Unreachable(Problem.TLS, "it closed the connection during the handshake") from None
+            raise Unreachable(Problem.TLS, "the server closed the connection during the handshake") from None
 
 
 def _connect_problem(problem: error.ConnectError) -> Problem:

@@ -187,9 +187,9 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
     :param url: the URL by which the page names it.
     """
     if response.status != 200:
-        return Source(url=url, problem=f"it answered {response.status}", gone=response.status in _GONE)
+        return Source(url=url, problem=f"it returned status {response.status}", gone=response.status in _GONE)
     if response.length is not None and response.length > limits.wire:
-        return Source(url=url, problem=f"it has {response.length:,} bytes")
+        return Source(url=url, problem=f"it is too large: {response.length:,} bytes")
     try:
         body = await response.body(limits, deadline)
         coding = response.coding

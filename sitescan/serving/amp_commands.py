@@ -33,5 +33,11 @@ class Ready(amp.Command):
     """To the parent: this process takes requests."""
 
 
+class Measure(amp.Command):
+    """To a server process: how everything stands, as JSON, compressed to fit into a box of 64 KiB."""
+
+    response: ClassVar = [(b"samples", amp.String())]
+
+
 class Retire(amp.Command):
     """To a server process: take no more connections, answer what has come, and end."""

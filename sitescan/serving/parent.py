@@ -7,13 +7,14 @@ from typing import Any
 
 from attrs import define, field
 from twisted.application.service import Service
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, DeferredList
 from twisted.internet.interfaces import IDelayedCall, IListeningPort
 from twisted.internet.protocol import Factory
 from twisted.logger import Logger
 
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.measurements import Sample, merged
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT
 from sitescan.serving.inherited_sockets import InheritedSocket, environment
 from sitescan.serving.listeners import Listeners
@@ -26,6 +27,9 @@ _SOCKETS = max(FROM_PARENT, TO_PARENT) + 1
 
 #: Seconds until a process is started again that has ended before it took requests.
 _RETRY = 1.0
+
+#: Seconds in which a process says how it stands.
+_SAMPLES_SECONDS = 2.0
 
 #: Seconds that a process has beyond the time for draining.
 _MARGIN = 5.0
@@ -42,6 +46,7 @@ class ParentService(Service):
     SIGHUP replaces the processes one after another, each as soon as its successor takes requests. SIGTERM ends all
     of them once what is under way is answered; a second one at once.
 
+    :ivar all_ready: fires when every process takes requests for the first time.
     :ivar command: what starts a server process, which is told by its environment that it is one.
     """
 
@@ -58,6 +63,7 @@ class ParentService(Service):
     _calls: list[IDelayedCall] = field(factory=list, init=False)
     _ever_ready: bool = field(default=False, init=False)
     _gone: Deferred[None] | None = field(default=None, init=False)
+    all_ready: Deferred[None] = field(factory=Deferred, init=False)
 
     @listeners.default
     def _listeners(self) -> Listeners:
@@ -89,10 +95,28 @@ class ParentService(Service):
             self._outdated = self._serving()
             self._replace_next()
 
+    def problem(self) -> str:
+        """Why there should be no requests; empty where there should."""
+        if not self.running:
+            return "draining"
+        return "" if any(child.is_ready for child in self._serving()) else "no server process takes requests"
+
+    def samples(self) -> Deferred[Sequence[Sample]]:
+        """How everything stands in all processes that say so in time."""
+        return Deferred.fromCoroutine(self._samples())
+
+    async def _samples(self) -> Sequence[Sample]:
+        deadline = Deadline.after(self.reactor, _SAMPLES_SECONDS)
+        asked = [deadline.bound(child.samples()) for child in self._children if child.is_ready]
+        answers = await DeferredList(asked, consumeErrors=True)
+        return merged(*(found for came, found in answers if came))
+
     def ready(self, child: ServerChild) -> None:
         """A process takes requests."""
         self._ever_ready = True
-        self._log.info("server process {pid} takes requests", pid=child.pid)
+        self._log.info("server process {pid} accepts requests", pid=child.pid)
+        if not self.all_ready.called and sum(one.is_ready for one in self._children) == self.settings.processes:
+            self.all_ready.callback(None)
         if child.predecessor is not None:
             child.predecessor.retire()
             child.predecessor = None
@@ -107,15 +131,15 @@ class ParentService(Service):
             if not self._children and self._gone is not None:
                 self._gone.callback(None)
         elif child.retired:
-            self._log.info("server process {pid} has been replaced", pid=child.pid)
+            self._log.info("server process {pid} was replaced", pid=child.pid)
         elif not child.is_ready and not self._ever_ready:
-            self._log.error("server process {pid} has not started: {how}; ending", pid=child.pid, how=how)
+            self._log.error("server process {pid} didn't start: {how}; stopping", pid=child.pid, how=how)
             self.reactor.stop()
         elif child.predecessor is not None:
-            self._log.error("server process {pid} has not started: {how}; the old ones stay", pid=child.pid, how=how)
+            self._log.error("server process {pid} didn't start: {how}; keeping the old ones", pid=child.pid, how=how)
             self._outdated = []
         else:
-            self._log.error("server process {pid} has ended: {how}; starting another", pid=child.pid, how=how)
+            self._log.error("server process {pid} ended: {how}; starting another", pid=child.pid, how=how)
             self._later(0.0 if child.is_ready else _RETRY)
 
     def _serving(self) -> list[ServerChild]:
@@ -158,7 +182,7 @@ class ParentService(Service):
             try:
                 await Deadline.after(self.reactor, self.settings.drain_seconds + _MARGIN).bound(self._gone)
             except TimedOut:
-                self._log.warn("ending although not every server process has ended")
+                self._log.warn("stopping although some server processes are still running")
                 self._kill()
 
     def _kill(self) -> None:

@@ -1,6 +1,9 @@
 """A server process, as its parent sees it."""
 
+import json
 import signal
+import zlib
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -10,7 +13,8 @@ from twisted.protocols import amp
 from twisted.python.failure import Failure
 
 from sitescan.admission.token_tables import TokenTables
-from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Ready, Retire
+from sitescan.measurements import Sample
+from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
 from sitescan.serving.amp_token_table import TokenTableLocator
 
 
@@ -74,6 +78,11 @@ class ServerChild(ProcessProtocol):
         self.is_ready = True
         self._owner.ready(self)
 
+    async def samples(self) -> Sequence[Sample]:
+        """How everything stands there; it fails where the process does not say so."""
+        answer = await self._link.callRemote(Measure)
+        return [(name, tuple(labels), tuple(numbers)) for name, labels, numbers in _unpacked(answer["samples"])]
+
     def retire(self) -> None:
         """Have it answer what has come, and end."""
         self.retired = True
@@ -83,6 +92,10 @@ class ServerChild(ProcessProtocol):
         """Send it a signal, if it is still there."""
         with suppress(ProcessExitedAlready):
             self.transport.signalProcess(number)
+
+
+def _unpacked(samples: bytes) -> Any:
+    return json.loads(zlib.decompress(samples))
 
 
 class _Pipes:

@@ -1,8 +1,9 @@
 """A server process: accepts on its parent's sockets, asks the parent's token tables, and ends with it."""
 
+import json
 import signal
-import time
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -17,8 +18,7 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
-from sitescan.assembly import assemble
-from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Ready, Retire
+from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
 from sitescan.serving.amp_token_table import AmpTokenTable
 from sitescan.serving.inherited_sockets import InheritedSocket
 from sitescan.serving.scan_service import ScanService
@@ -34,6 +34,11 @@ class ParentLink(amp.AMP):
     def _retire(self) -> dict[str, Any]:
         self.service.retire()
         return {}
+
+    @Measure.responder
+    def _measure(self) -> dict[str, Any]:
+        samples = self.service.scan_service.assembly.measurements.samples()
+        return {"samples": zlib.compress(json.dumps(samples).encode())}
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
         """The parent is gone."""
@@ -89,23 +94,25 @@ def _leave_signals_to_the_parent() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def make_server_process(reactor: Any, settings: Settings, sockets: Sequence[InheritedSocket]) -> ServerProcessService:
+def tables_of_parent(
+    link: ParentLink, settings: Settings, now: Callable[[], float], clock: Callable[[], float]
+) -> TokenTables:
     """
-    The service of a server process.
+    The token tables of the parent.
 
     Should the parent be gone, what it counted is counted here for as long as it takes to answer what is under way.
     """
-    link = ParentLink()
-    own = tables_in_memory(settings, time.time, reactor.seconds)
+    own = tables_in_memory(settings, now, clock).named()
 
     def asked(name: str) -> FallbackTokenTable:
-        return FallbackTokenTable(shared=AmpTokenTable(parent=link, name=name), at_hand=own.named()[name])
+        return FallbackTokenTable(shared=AmpTokenTable(parent=link, name=name), at_hand=own[name])
 
-    tables = TokenTables(quota=asked("quota"), courtesy=asked("courtesy"))
+    return TokenTables(quota=asked("quota"), courtesy=asked("courtesy"))
+
+
+def inherited_endpoint(
+    settings: Settings, sockets: Sequence[InheritedSocket]
+) -> Callable[[Any, str], IStreamServerEndpoint]:
+    """What makes endpoints of the endpoint strings of ``--listen``: on the sockets that the parent has bound."""
     by_text = dict(zip(settings.listen, sockets, strict=True))
-
-    def endpoint(reactor: Any, text: str) -> IStreamServerEndpoint:
-        return by_text[text].endpoint(reactor, text)
-
-    assembly = assemble(reactor, settings, now=time.time, tables=tables)
-    return ServerProcessService(reactor, link, ScanService(reactor, assembly, endpoint))
+    return lambda reactor, text: by_text[text].endpoint(reactor, text)

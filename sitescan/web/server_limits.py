@@ -14,7 +14,10 @@ from twisted.web.server import Request, Site
 from zope.interface import implementer
 
 from sitescan.fanout import all_settled
+from sitescan.measurements import Measurements
 from sitescan.settings import Settings
+from sitescan.web.access_log import AccessLog
+from sitescan.web.request_facts import RequestFacts, method, request_id, route
 
 #: A body over the limit is read and forgotten up to this many times the limit, so that its sender
 #: gets an answer; past that the connection is closed.
@@ -46,6 +49,7 @@ class BoundedRequest(Request):
     """
 
     channel: "Channel"
+    facts: RequestFacts
 
     def __init__(self, channel: "Channel", *args: Any, **kwargs: Any) -> None:
         super().__init__(channel, *args, parsePOSTFormSubmission=False, **kwargs)
@@ -72,6 +76,9 @@ class BoundedRequest(Request):
 
         A target in absolute form is taken as well, https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2.
         """
+        site = self.channel.site
+        self.facts = RequestFacts(id=request_id(self, site.settings), started=site.clock.seconds())
+        self.setHeader("X-Request-ID", self.facts.id)
         if self.path.lower().startswith((b"http://", b"https://")):
             self.path = b"/" + b"".join(self.path.split(b"/", 3)[3:])
         super().process()
@@ -239,8 +246,16 @@ class LimitedSite(Site):
     protocol = Channel  # type: ignore[assignment]  # Twisted's own choice is between this and HTTP/2
     noisy = False
 
-    def __init__(self, reactor: Any, settings: Settings, app: Any) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        settings: Settings,
+        app: Any,
+        measurements: Measurements,
+        access_log: AccessLog | None = None,
+    ) -> None:
         self.settings = settings
+        self._measurements, self._access_log = measurements, access_log
         self.clock: IReactorTime = reactor
         self.retiring = False
         self._channels: dict[Channel, None] = {}
@@ -264,8 +279,19 @@ class LimitedSite(Site):
         """A connection is closed, or as good as."""
         self._channels.pop(channel, None)
 
+    @property
+    def connections(self) -> int:
+        """Connections that are open."""
+        return len(self._channels)
+
     def log(self, request: Any) -> None:
-        """Write no access log: it would hold what people scan. The scanner logs a line a scan."""
+        """A request is answered. Twisted would write an access log, which would hold what people scan."""
+        seconds = self.clock.seconds() - request.facts.started
+        where = route(request.path)
+        self._measurements.count("requests", where, method(request.method), str(request.code))
+        self._measurements.time("request_seconds", seconds, where)
+        if self._access_log is not None:
+            self._access_log.write(request, seconds)
 
     def close(self) -> Deferred[Any]:
         """Close every connection once what was written to it is sent; fires when all are closed; may be cancelled."""

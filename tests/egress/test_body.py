@@ -290,7 +290,7 @@ def test_a_connection_that_is_closed() -> None:
     """What came before the connection was closed is used; where nothing came, that is the failure."""
     lost = ResponseFailed([Failure(ConnectionError())])
     body = Received("", b"<title>Pe", end=lost).body
-    assert (body.data, body.truncated) == (b"<title>Pe", "the connection was closed before its end")
+    assert (body.data, body.truncated) == (b"<title>Pe", "the connection was closed before the response was complete")
     failure_now(Received("", b"", end=lost).reader.done, ResponseFailed)
 
 
@@ -334,13 +334,13 @@ def test_other_codings(field: str) -> None:
     """Layers of codings, and codings that were not asked for, are refused."""
     with pytest.raises(Unreachable) as refused:
         coding_of(field)
-    assert refused.value.cause == "its content coding was not asked for"
+    assert refused.value.cause == "its content coding was not requested"
 
 
 def test_tiny_pieces() -> None:
     """A page in chunks of a byte is refused before it has kept the reactor busy; one in small chunks is not."""
     refused = Received("", b"a" * 100_000, chunks=[1] * 100_000)
-    assert refused.cause == "it comes in thousands of tiny chunks"
+    assert refused.cause == "it is split into thousands of tiny chunks"
     assert refused.aborted == 1
     assert len(Received("", b"a" * 100_000, chunks=[20] * 5000).body.data) == 100_000
     assert len(Received("", b"a" * 1500, chunks=[1] * 1500).body.data) == 1500

@@ -20,7 +20,7 @@ def test_a_page_is_fetched_once() -> None:
         assert [answer.headers["x-ratelimit-remaining"] for answer in answers] == ["4", "3"]
         assert answers[1].headers["server-timing"].startswith("cache;dur=")
         assert "fetch" in answers[0].headers["server-timing"]
-        # Performance asks a page twice, to see whether it is compressed; the second scan asks nothing.
+        # A scan may ask for the page more than once; one that was answered from the cache asks nothing.
         asked = site.asked.count(("GET", "/"))
         with running("--allow-private", "127.0.0.0/8", *PATIENT) as service:
             service.scan(f"{site.origin}/")

@@ -146,8 +146,8 @@ def test_broken_servers() -> None:
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     assert errors == []
     assert found["unexamined"] == [
-        "Of 1 stylesheets and scripts 1 could not be read whole.",
-        "1 of the 10 files that the page loads could not be looked at.",
+        "1 of 1 stylesheets and scripts could not be read completely.",
+        "1 of the 10 files that the page loads could not be checked.",
     ]
     assert not {"image-distorted", "image-oversized", "js-unminified"} & found["issues"].keys()
 

@@ -27,9 +27,9 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="First Contentful Paint is poor",
     description=(
-        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s; up to 1.8 s is good, more "
-        "than 3 s is poor. Visitors see an empty page, and many leave. This is an estimate from a simulation, "
-        "which doesn't know files that scripts load. Critical request chain: {chain}."
+        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s. Up to 1.8 s is good, and "
+        "more than 3 s is poor. Visitors see an empty page, and many leave. This is an estimate from a "
+        "simulation, which doesn't know files that scripts load. Critical request chain: {chain}."
     ),
     recommendation="Send less before the first content, and remove what blocks rendering.",
     how_to_fix=(

@@ -54,7 +54,7 @@ RULE = Rule(
     title="Estimated load time",
     description=(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
-        "({of}) after {largest} s; on a desktop after {desktop_first:.1f} s and {desktop_largest:.1f} s. "
+        "({of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation, which doesn't know files that scripts load.{unknown:| The "
         "size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),

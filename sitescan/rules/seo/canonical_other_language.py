@@ -33,7 +33,7 @@ RULE = Rule(
     title="Canonical URL is another language version",
     description=(
         'The page is listed as the "{own}" version, but its canonical URL is the "{other}" version. Search engines '
-        'then show only that one, and visitors who want "{own}" don\'t find theirs.'
+        'then show only that one, and visitors who need the "{own}" version don\'t find it.'
     ),
     recommendation="Set the canonical URL of each language version to that version itself.",
     how_to_fix="On this page, write {link}. Keep the hreflang links to the other versions.",

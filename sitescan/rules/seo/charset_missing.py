@@ -31,8 +31,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Character encoding is missing or declared too late",
     description=(
-        "Neither the Content-Type header nor the first 1,024 bytes of the page say how it is encoded, so browsers and "
-        "crawlers have to guess. A wrong guess garbles all characters beyond ASCII, in search results too."
+        "The page doesn't declare its encoding in the Content-Type header or in its first 1,024 bytes, so browsers and "
+        "crawlers have to guess. A wrong guess garbles all non-ASCII characters, also in search results."
     ),
     recommendation="Declare UTF-8 at the start of the head or in the Content-Type header.",
     how_to_fix=(

@@ -59,7 +59,7 @@ RULE = Rule(
     recommendation="Save the page as UTF-8 and declare UTF-8.",
     how_to_fix=(
         'Save the files (and the texts in the database) as UTF-8. Declare it in both places: <meta charset="utf-8"> as '
-        "the first element in the head, and the Content-Type header. Then check a page with characters beyond ASCII.\n"
+        "the first element in the head, and the Content-Type header. Then check a page with non-ASCII characters.\n"
         "nginx: charset utf-8;\n"
         "Apache: AddDefaultCharset utf-8"
     ),

@@ -21,6 +21,8 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
+    # Accessibility charges for it.
+    share=0,
     title="Heading levels are skipped",
     description=(
         "{count:# heading skips|# headings skip} a level, such as an h4 right after an h2. The outline of the page "

@@ -47,8 +47,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Sitemap lists pages excluded from search",
     description=(
-        "{count:A sitemap lists|Sitemaps list} pages that robots.txt or noindex keeps out of search. Search engines "
-        "report this as an error and trust the sitemap less."
+        "{count:A sitemap lists|The site's sitemaps list} pages that robots.txt or noindex keeps out of search. Search "
+        "engines report this as an error and trust the sitemap less."
     ),
     recommendation="List only pages that search engines may fetch and show.",
     how_to_fix=(

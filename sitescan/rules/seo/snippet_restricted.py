@@ -30,7 +30,7 @@ RULE = Rule(
         "{count:# directive tells|# directives tell} search engines to omit parts of the page's result or not to "
         "follow its links. Fewer people click on a result without text or image."
     ),
-    recommendation="Keep these directives only where you mean them.",
+    recommendation="Keep only the directives that you need.",
     how_to_fix=(
         'Remove nosnippet, noimageindex, nofollow, max-snippet:0 or max-image-preview:none from <meta name="robots"> '
         "or the X-Robots-Tag header. To allow the most: <meta "

@@ -27,8 +27,8 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Twitter card is missing or unknown",
     description=(
-        "The page has {seen}. X (Twitter) and apps that follow it then show a small preview or none, even if there is "
-        "an image."
+        "The page has {seen}. X (Twitter) and apps that use the same tags then show a small preview or none, even if "
+        "there is an image."
     ),
     recommendation="Choose a card type for previews.",
     how_to_fix=(
