@@ -93,6 +93,7 @@ setup(
             "hypothesis>=6.170",
             "jsonschema>=4.26",
             "playwright>=1.60",
+            "prometheus-client>=0.26",
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",
             "pytest>=9.2",
@@ -102,6 +103,7 @@ setup(
             "txredisapi>=1.6",
         ],
         "redis": ["txredisapi>=1.6"],
+        "metrics": ["prometheus-client>=0.26"],
         "docs": ["furo>=2025.12.19", "sphinx>=9.0"],
     },
 )

@@ -22,7 +22,7 @@ from twisted.internet.task import react
 from workbench import generated, heavy, say, site
 
 from sitescan.assembly import assemble
-from sitescan.service import prepare
+from sitescan.serving.scan_service import prepare
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from tests.names import naming

@@ -64,7 +64,7 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
                 yield from _example(rule, example)
     yield from (*_heading("Sources", "-"), *(f"* {source}" for source in rule.sources), "")
     if rule.covers:
-        yield from _heading("The same check elsewhere", "-")
+        yield from _heading("Same check in other tools", "-")
         yield from (f"* {_text(cover.partition(':')[0])}: ``{cover.partition(':')[2]}``" for cover in rule.covers)
 
 
@@ -137,7 +137,7 @@ def _parts(rule: Rule[Any], example: Example) -> Iterator[str]:
         return
     plain = example.url == "https://example.com/" and example.status == 200 and not example.headers
     if not (plain and example.html):
-        yield "\n".join((f"{example.url} answers {example.status}", *example.headers))
+        yield "\n".join((f"{example.url} responds with {example.status}", *example.headers))
     yield _shortened(example.html)
     for url, text in (*example.sheets, *example.scripts):
         yield f"{url}:\n{_shortened(text)}"

@@ -25,10 +25,8 @@ sizes of images.
 """
 
 import argparse
-import gzip
 import json
 import mimetypes
-import os
 import re
 import subprocess
 import sys
@@ -43,6 +41,7 @@ from attrs import frozen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from evaluation.lighthouse_program import audited, served
 from evaluation.real_pages import npm, packages
 from tests.running import Running, running
 from tests.site import Answered, serving
@@ -55,11 +54,6 @@ _TEMPLATES = (
     "startbootstrap-clean-blog",
     "startbootstrap-resume",
 )
-_CHROME = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'"
-)
-_TEXT = (".html", ".htm", ".css", ".js", ".svg", ".json")
 
 
 @frozen
@@ -129,7 +123,7 @@ def main() -> None:
     version, seen = "", 0
     with tempfile.TemporaryDirectory() as made, running(*_OPTIONS) as service:
         for number, page in enumerate(_pages(arguments, Path(made))):
-            with serving(_served(page.answers, well=number % 2 == 0)) as site:
+            with serving(served(page.answers, well=number % 2 == 0)) as site:
                 theirs = _audited(program, f"{site.origin}{page.path}")
                 ours = _issues(service, f"{site.origin}{page.path}")
             if theirs is None or ours is None:
@@ -192,43 +186,12 @@ def _kind(path: Path) -> str:
     return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
 
 
-def _served(answers: Mapping[str, Answered], *, well: bool) -> Mapping[str, Answered]:
-    """The same files, compressed and to be kept for a year, or neither."""
-    return {path: _answer(path, answer, well=well) for path, answer in answers.items()}
-
-
-def _answer(path: str, answer: Answered, *, well: bool) -> Answered:
-    page = path.endswith((".html", ".htm"))
-    lifetime = "no-cache" if page else "max-age=31536000" if well else "max-age=3600"
-    fields = (*answer.headers, ("Cache-Control", lifetime))
-    if not well or not path.endswith(_TEXT):
-        return Answered(answer.body, 200, fields)
-    return Answered(
-        gzip.compress(answer.body), 200, (*fields, ("Content-Encoding", "gzip"), ("Vary", "Accept-Encoding"))
-    )
-
-
 def _audited(program: Path, url: str) -> Any:
     """What Lighthouse says of a page; ``None`` where it could not load it."""
     audits = "network-requests," + ",".join(
         dict.fromkeys(name for one in _COMPARED for name in one.audits if _has(program, name))
     )
-    command = ["node", str(program / "cli/index.js"), url, "--quiet", "--no-enable-error-reporting", "--output=json"]
-    command += ["--output-path=stdout", "--preset=desktop", "--throttling-method=provided", f"--only-audits={audits}"]
-    environment = {**os.environ, "CHROME_PATH": "/usr/bin/chromium"}
-    done = subprocess.run(
-        [*command, f"--chrome-flags={_CHROME}"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
-    )
-    try:
-        report = json.loads(done.stdout)
-    except ValueError:
-        return None
-    return None if report.get("runtimeError") else report
+    return audited(program, url, "--preset=desktop", "--throttling-method=provided", f"--only-audits={audits}")
 
 
 def _has(program: Path, audit: str) -> bool:

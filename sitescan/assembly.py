@@ -7,12 +7,14 @@ from typing import Any
 from attrs import define, frozen
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
-from sitescan.admission.token_tables import TokenTables, shared_tables, tables_in_memory
+from sitescan.admission.token_tables import TokenTables, measured_tables, shared_tables, tables_in_memory
 from sitescan.analyzers.accessibility import AccessibilityAnalyzer
 from sitescan.analyzers.links import LinksAnalyzer
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
+from sitescan.caching.caching_scanner import CachingScanner
+from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
@@ -21,10 +23,13 @@ from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
-from sitescan.interfaces import IResolver
+from sitescan.interfaces import IReportStore, IResolver, IScanner
+from sitescan.measured_scanner import MeasuredScanner
+from sitescan.measurements import Measurements
 from sitescan.scanner import Scanner
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
+from sitescan.web.access_log import AccessLog
 from sitescan.web.api import Api
 from sitescan.web.pages import Pages
 from sitescan.web.routing import WholeSite
@@ -48,18 +53,26 @@ class Assembly:
 
     settings: Settings
     policy: EgressPolicy
-    scanner: Scanner
+    scanner: IScanner
     pool: ChildPool
     gate: ConcurrencyGate
     limited_site: LimitedSite
     draining: Draining
     state: RedisConnection | None
+    measurements: Measurements
 
     def start(self) -> None:
         """Start the children, and connect to what is shared."""
         if self.state is not None:
             self.state.start()
         self.pool.start()
+
+    def problem(self) -> str:
+        """Why there should be no requests; empty where there should."""
+        if self.draining.now:
+            return "draining"
+        closed = self.settings.state_away == "closed" and self.state is not None
+        return self.state.problem if closed and self.state is not None else ""
 
     async def stop(self) -> None:
         """End the children and the connection; nothing is left when this returns."""
@@ -77,6 +90,7 @@ def assemble(
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
     tables: TokenTables | None = None,
+    access_log: AccessLog | None = None,
 ) -> Assembly:
     """
     Put a service together; nothing is started yet.
@@ -86,12 +100,15 @@ def assemble(
     :param headers: fields that are sent with every request to an origin.
     :param insecure: whether certificates that browsers would not trust are taken.
     :param tables: the token tables at hand, where they are not this process's own.
+    :param access_log: gets a line for each request.
     """
+    measurements = Measurements()
     tables = tables or tables_in_memory(settings, now, reactor.seconds)
     state = None
     if settings.state is not None:
         state = RedisConnection(reactor, settings.state, settings.state_seconds, settings.ca_file)
         tables = shared_tables(settings, now, state, tables)
+    tables = measured_tables(tables, measurements)
     gate = ConcurrencyGate(settings.scans, settings.waiting)
     pool = ChildPool(reactor, settings, SystemControl())
     policy = EgressPolicy.of(settings)
@@ -104,8 +121,9 @@ def assemble(
         tls=TlsContexts.load(settings.ca_file),
         headers=headers,
         insecure=insecure,
+        measurements=measurements,
     )
-    scanner = Scanner(
+    scanner: IScanner = Scanner(
         gate=gate,
         context=context,
         examiner=Examiner(pool, settings),
@@ -118,6 +136,14 @@ def assemble(
         ),
         now=now,
     )
+    if settings.cache:
+        store: IReportStore = MemoryReportStore(
+            seconds=settings.cache, most=settings.cache_bytes, clock=reactor.seconds
+        )
+        if state is not None:
+            store = RedisReportStore(connection=state, seconds=settings.cache)
+        scanner = CachingScanner(scanner=scanner, store=store, clock=reactor.seconds)
+    scanner = MeasuredScanner(scanner=scanner, measurements=measurements, clock=reactor.seconds)
     draining = Draining()
     api = Api(settings=settings, quota=tables.quota, scanner=scanner, draining=lambda: draining.now)
     pages = Pages(
@@ -126,13 +152,24 @@ def assemble(
         now=now,
         state_problem=lambda: state.problem if state is not None else "",
     )
+    limited_site = LimitedSite(reactor, settings, WholeSite(api, pages), measurements, access_log)
+    measurements.watched.update(
+        connections=lambda: limited_site.connections,
+        scans_running=lambda: gate.inside,
+        scans_waiting=lambda: gate.in_line,
+        children=lambda: len(pool.pids),
+        children_started=lambda: pool.started,
+        state_away=lambda: bool(state is not None and state.problem),
+        server_processes=lambda: 1,
+    )
     return Assembly(
         settings=settings,
         policy=policy,
         scanner=scanner,
         pool=pool,
         gate=gate,
-        limited_site=LimitedSite(reactor, settings, WholeSite(api, pages)),
+        limited_site=limited_site,
         draining=draining,
         state=state,
+        measurements=measurements,
     )

@@ -129,3 +129,22 @@ class IScanner(Interface):
         @return: A Deferred of the report. It fails with the exceptions of L{sitescan.fetch.page},
             L{sitescan.egress} and L{sitescan.admission.concurrency_gate}; cancelling it ends the work.
         """
+
+
+class IReportStore(Interface):
+    """Keeps reports for a while: tests/integration/test_report_stores.py says what that means."""
+
+    def get(key: str) -> "Deferred[bytes | None]":
+        """
+        Look for a report.
+
+        @return: A Deferred of what was put under the key, or L{None}: it never was, was too long ago, or there
+            was no room. It does not fail but by cancellation.
+        """
+
+    def put(key: str, report: bytes) -> "Deferred[None]":
+        """
+        Keep a report, in the place of whatever was put under the key before.
+
+        @return: A Deferred that fires when that is done, or cannot be done. It does not fail but by cancellation.
+        """

@@ -22,11 +22,11 @@ from sitescan.standards.urls import parse_target
 _NOT_ASKED = {
     Category.SEO: "robots.txt, sitemaps, icons and preview images were not requested.",
     Category.PERFORMANCE: "The size, caching and compression of images and other files were not requested.",
-    Category.SECURITY: "Plain HTTP, security.txt and the answers to other origins were not requested.",
-    Category.LINKS: "No link was requested, so broken links are not known.",
+    Category.SECURITY: "Plain HTTP, security.txt and CORS responses were not requested.",
+    Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
-_NO_HEADER = "The response header of the page is not known, so nothing that depends on it was judged."
+_NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
 _FILES, _NAMED = 1000, 3
@@ -125,7 +125,7 @@ def _judged(
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
-            unexamined.append(f"Stylesheets and scripts that were not given ({len(missing)}): {named}.")
+            unexamined.append(f"{len(missing)} stylesheets and scripts were not provided: {named}.")
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
         judged = result(category, judgements, unexamined)
@@ -146,7 +146,9 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
             judgement = judge(rule, evidence[rule.reads])
         except RuleFailed as failure:
             unknown = isinstance(failure.__cause__, HeadersUnknown)
-            unexamined[_NO_HEADER if unknown else f"The check “{rule.title}” could not be made on this page."] = None
+            unexamined[
+                _NO_HEADER if unknown else f"The check “{rule.title}” failed on this page because of an internal error."
+            ] = None
         else:
             judgements += () if judgement is None else (judgement,)
     return judgements, list(unexamined)
@@ -154,5 +156,5 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
 
 def _source(url: str, files: Mapping[str, bytes]) -> Source:
     if url not in files:
-        return Source(url=url, problem="it was not given")
+        return Source(url=url, problem="it was not provided")
     return Source(url=url, body=files[url], wire_size=len(files[url]))

@@ -1,8 +1,10 @@
 """The options of ``twist sitescan``."""
 
+import os
 import sys
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from twisted.internet.endpoints import serverFromString
@@ -11,10 +13,11 @@ from twisted.python.usage import Options as TwistedOptions
 from twisted.python.usage import UsageError
 
 from sitescan.log_output import unblocked
+from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.settings import Settings, options
 
 #: Options that need a library which is installed on demand: the option, the extra, its module.
-_EXTRAS = (("state", "redis", "txredisapi"),)
+_EXTRAS = (("state", "redis", "txredisapi"), ("admin", "metrics", "prometheus_client"))
 
 
 def _shown(value: Any) -> str:
@@ -30,7 +33,7 @@ class Options(TwistedOptions):
     synopsis = "[options]"
     longdesc = (
         'Serve the website scanner: POST {"url": "https://example.com/"} to /api/v1/scan. '
-        "Times are in seconds; sizes are in bytes or written as 64KiB, 2MiB."
+        "Times are in seconds; sizes are in bytes, or written as 64KiB or 2MiB."
     )
     optParameters = [  # noqa: N815, RUF012 - usage.Options wants this name, and a list
         [name.replace("_", "-"), None, _shown(default), text]
@@ -76,11 +79,20 @@ class Options(TwistedOptions):
     def _check_endpoints_and_files(self) -> None:
         from twisted.internet import reactor
 
-        for endpoint in self.settings.listen:
+        # The sockets of a server process have been bound by its parent.
+        endpoints = [("listen", endpoint) for endpoint in self.settings.listen]
+        if self.settings.admin:
+            endpoints.append(("admin", self.settings.admin))
+        for option, endpoint in () if inherited_sockets(os.environ) else endpoints:
             try:
                 serverFromString(reactor, endpoint)
             except Exception:  # noqa: BLE001 - each kind of endpoint fails in its own way
-                raise UsageError(f"--listen: {endpoint!r} is not an endpoint string such as tcp:8080") from None
+                raise UsageError(f"--{option}: {endpoint!r} is not an endpoint string such as tcp:8080") from None
+        if self.settings.access_log not in ("", "-"):
+            try:
+                Path(self.settings.access_log).open("a").close()
+            except OSError as problem:
+                raise UsageError(f"--access-log: {self.settings.access_log}: {problem.strerror}") from None
         if self.settings.ca_file:
             from sitescan.egress.tls import TlsContexts  # noqa: PLC0415 - only needed here
 

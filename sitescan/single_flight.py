@@ -45,9 +45,11 @@ class SingleFlight(Generic[T]):
     """
     Questions of one kind, by their key: a URL, a host.
 
+    :ivar keeps: whether an answer is kept for those who ask later.
     :ivar answers: what was answered so far.
     """
 
+    keeps: bool = True
     answers: dict[str, T] = field(factory=dict, init=False)
     _questions: dict[str, _Question[T]] = field(factory=dict, init=False)
 
@@ -69,6 +71,6 @@ class SingleFlight(Generic[T]):
 
     def _ended(self, result: Any, key: str, question: _Question[T]) -> None:
         del self._questions[key]
-        if not isinstance(result, Failure):
+        if self.keeps and not isinstance(result, Failure):
             self.answers[key] = result
         question.ended(result)

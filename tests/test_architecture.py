@@ -25,6 +25,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.deadline",
         "sitescan.monotonic_clock",
         "sitescan.log_output",
+        "sitescan.measurements",
         "sitescan.fanout",
         "sitescan.single_flight",
         "sitescan.interfaces",
@@ -44,10 +45,10 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.fetch",),
     ("sitescan.scoring", "sitescan.analyzers"),
     ("sitescan.report", "sitescan.offline"),
-    ("sitescan.scanner",),
+    ("sitescan.scanner", "sitescan.caching", "sitescan.measured_scanner"),
     ("sitescan.web",),
     ("sitescan.assembly",),
-    ("sitescan.library",),
+    ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
 )
 
@@ -57,7 +58,7 @@ CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules
 RESERVED = {
     "treq": ("sitescan.egress",),
     "twisted.web.client": ("sitescan.egress",),
-    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.state", "sitescan.options", "sitescan.service"),
+    "twisted.internet.endpoints": ("sitescan.egress", "sitescan.state", "sitescan.options", "sitescan.serving"),
     "txredisapi": ("sitescan.state",),
     "klein": ("sitescan.web",),
     "werkzeug": ("sitescan.web",),
@@ -71,7 +72,7 @@ CHILD = ("sitescan.standards", "sitescan.model", "sitescan.document", "sitescan.
 INDIRECT = {"html5lib": "bs4.builder._html5lib"}
 
 #: What is installed on demand: the package that is imported, then, and by which extra.
-EXTRAS = {"txredisapi": ("redis", "txredisapi")}
+EXTRAS = {"txredisapi": ("redis", "txredisapi"), "prometheus_client": ("metrics", "prometheus-client")}
 
 
 @frozen

@@ -11,7 +11,7 @@ from twisted.internet.testing import MemoryReactorClock, StringTransport
 from zope.interface import implementer
 
 from sitescan.assembly import assemble
-from sitescan.service import ScanService
+from sitescan.serving.scan_service import ScanService
 from sitescan.settings import Settings
 from tests.conftest import Failures
 from tests.fakes import FakeResolver
@@ -76,7 +76,7 @@ def service(outcome: Deferred[Any], text: str = "tcp:1") -> tuple[ScanService, R
 def listen(one: ScanService) -> None:
     """Listen on what the settings name."""
     for text in one.assembly.settings.listen:
-        one._listen(text)
+        one.listeners.listen(text, one.assembly.limited_site)
 
 
 def test_a_port_that_cannot_be_had() -> None:

@@ -32,6 +32,11 @@ class ConcurrencyGate:
         """Scans that are under way."""
         return self._inside
 
+    @property
+    def in_line(self) -> int:
+        """Scans that wait."""
+        return len(self._line)
+
     async def enter(self, deadline: Deadline) -> None:
         """
         Wait to be let in; :meth:`leave` must follow.

@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 from sitescan.admission.fallback_token_table import FallbackTokenTable
+from sitescan.admission.measured_token_table import MeasuredTokenTable
 from sitescan.admission.redis_token_table import RedisTokenTable
 from sitescan.admission.token_table import TokenTable
 from sitescan.interfaces import ITokenTable
+from sitescan.measurements import Measurements
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 
@@ -61,3 +63,12 @@ def shared_tables(
         quota=quota if closed else FallbackTokenTable(shared=quota, at_hand=at_hand.quota),
         courtesy=FallbackTokenTable(shared=courtesy, at_hand=at_hand.courtesy),
     )
+
+
+def measured_tables(tables: TokenTables, measurements: Measurements) -> TokenTables:
+    """The same tables, with their answers counted."""
+
+    def measured(name: str) -> MeasuredTokenTable:
+        return MeasuredTokenTable(table=tables.named()[name], name=name, measurements=measurements)
+
+    return TokenTables(quota=measured("quota"), courtesy=measured("courtesy"))

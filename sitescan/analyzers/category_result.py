@@ -52,7 +52,7 @@ async def conclude(
                         judgement = judge(rule, one, _KEPT)
                     except RuleFailed as failure:
                         _log.failure("rule {rule} failed", rule=failure.rule)
-                        unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                        unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                     else:
                         judgements.extend(() if judgement is None else (judgement,))
 

@@ -1,4 +1,4 @@
-"""What the estimated load time charges isn't charged again by what explains it."""
+"""What the estimated load time, or the weight of the page, charges isn't charged again by what explains it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,8 +25,23 @@ EXPLAINING = frozenset(
         "performance/html-large",
         "performance/many-stylesheets",
         "performance/scripts-heavy",
+        "performance/scripts-very-heavy",
         "performance/styles-heavy",
         "performance/total-weight",
+    }
+)
+
+#: What explains the weight of a page, where no load time is charged.
+_WEIGHT = "performance/total-weight"
+WEIGHING = frozenset(
+    {
+        "performance/image-oversized",
+        "performance/large-images",
+        "performance/legacy-images",
+        "performance/scripts-heavy",
+        "performance/scripts-very-heavy",
+        "performance/styles-heavy",
+        "performance/text-uncompressed",
     }
 )
 
@@ -36,13 +51,16 @@ def charged_once(judgements: Sequence[Judgement], gains: Mapping[str, int]) -> S
     The judgements with their gains; where a load time is charged, what explains it costs nothing by itself.
 
     The load time then takes its own share or what its parts would take together, whichever is more. So no fix
-    lowers the score: a load time that is no longer charged gives its parts back at no more than it took.
+    lowers the score: a load time that is no longer charged gives its parts back at no more than it took. Where none is
+    charged, the same holds for the weight of the page and what it consists of.
     """
     named = [evolve(one, gain_ms=gains.get(one.rule, 0)) for one in judgements]
-    charging = next((rule for rule in CHARGING if any(one.rule == rule for one in named)), None)
+    there = {one.rule for one in named}
+    charging = next((rule for rule in (*CHARGING, _WEIGHT) if rule in there), None)
     if charging is None:
         return named
-    parts = [one for one in named if one.rule in EXPLAINING and one.rule != charging]
+    explaining = WEIGHING if charging == _WEIGHT else EXPLAINING
+    parts = [one for one in named if one.rule in explaining and one.rule != charging]
     together = _together([share_of(one) for one in parts])
     return [
         evolve(one, share=max(share_of(one), together))

@@ -51,4 +51,4 @@ class Examination:
         ]
         if not unread:
             return ()
-        return (f"Of {len(self.sources)} stylesheets and scripts {len(unread)} could not be read whole.",)
+        return (f"{len(unread)} of {len(self.sources)} stylesheets and scripts could not be read completely.",)

@@ -57,12 +57,12 @@ class SeoAnalyzer:
 def _unanswered(site: Site) -> Iterator[str]:
     """What did not answer, and so is not known."""
     if site.robots.status is None:
-        yield "robots.txt did not answer, so it is not known whether crawlers may read the page."
+        yield "robots.txt did not respond, so it is not known whether crawlers may read the page."
     if site.llms.status is None:
-        yield "llms.txt did not answer."
+        yield "llms.txt did not respond."
     answers = site.answers
     preview = answers.preview.answer if answers.preview is not None else None
     named = (("The canonical URL", answers.canonical), ("The favicon", answers.favicon), ("The preview image", preview))
     for name, answer in (*named, *(("A sitemap", answer) for answer in answers.sitemaps)):
         if answer is not None and answer.verdict is Verdict.UNCHECKED:
-            yield f"{name} did not answer: {answer.reason}."
+            yield f"{name} did not respond: {answer.reason}."

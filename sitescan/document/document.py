@@ -224,15 +224,18 @@ class Document:
         return Accessible(self.elements, self.by_id, self.styles)
 
     @cached_property
+    def quirks(self) -> bool:
+        """Whether browsers render it in quirks mode."""
+        return quirky(self.doctype, self.decoded.text)
+
+    @cached_property
     def styles(self) -> Styles:
         """The computed styles of its elements on a screen of 1280 by 800 px."""
         return self.styles_on(Screen())
 
     def styles_on(self, screen: Screen) -> Styles:
         """The computed styles of its elements on a screen."""
-        sheets = PageSheets(
-            self.all("link", "style"), self.sheets, self.base_url, quirky(self.doctype, self.decoded.text)
-        )
+        sheets = PageSheets(self.all("link", "style"), self.sheets, self.base_url, self.quirks)
         return page_styles(self.elements, sheets, screen)
 
     @property

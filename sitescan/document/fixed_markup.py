@@ -59,6 +59,11 @@ def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
     return _shown(_written(name, tag, UNCHANGED, dict.fromkeys(without)))
 
 
+def start_tag(name: str, /, **attributes: str) -> str:
+    """The start tag of an element that a page could have, such as a ``link`` or a ``meta``."""
+    return f"<{' '.join((name, *(_attribute(*one) for one in attributes.items())))}>"
+
+
 def retagged(name: str, text: str) -> str:
     """A text in another element than the page's."""
     return _shown(f"<{name}>{escaped(' '.join(text.split()))}</{name}>")

@@ -40,12 +40,15 @@ class BodyLimits:
     :ivar decoded: bytes after content decoding.
     :ivar ratio: how many times larger than sent it may be, where it is over 1 MiB.
     :ivar prefix: whether a body that is larger is cut rather than refused.
+    :ivar measured: whether one that is too large after decoding is received on, up to ``wire`` and without being
+        decoded, so that its size as sent is known.
     """
 
     wire: int
     decoded: int
     ratio: int = 100
     prefix: bool = False
+    measured: bool = False
 
 
 @frozen(kw_only=True)
@@ -97,6 +100,7 @@ class BodyReader(Protocol):
         self._beyond = False
         self._ended: Failure | None = None
         self._turn: IDelayedCall | None = None
+        self._too_large = ""
         self._data = bytearray()
         self.done: Deferred[Body] = Deferred(lambda _: self._abort())
 
@@ -107,7 +111,7 @@ class BodyReader(Protocol):
         self._pieces += 1
         tiny = self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces
         if tiny or self._framed_size() > _FRAMES + 2 * (self._wire + len(data)):
-            self._fail(Unreachable(Problem.MALFORMED, "it comes in thousands of tiny chunks"))
+            self._fail(Unreachable(Problem.MALFORMED, "it is split into thousands of tiny chunks"))
             return
         taken = data[: self._limits.wire - self._wire]
         self._received.append(taken)
@@ -131,6 +135,11 @@ class BodyReader(Protocol):
     def _work(self) -> None:
         """Decode for one turn; whatever ends the body comes after what was received before it."""
         for _ in range(_STEPS):
+            if self._too_large:
+                self._received.clear()
+                if self._beyond or self._ended is not None:
+                    self._refuse(self._too_large)
+                return
             if self._decoder.pending:
                 self._decode(b"")
             elif self._received:
@@ -152,24 +161,32 @@ class BodyReader(Protocol):
             self._fail(Unreachable(Problem.MALFORMED, f"its {self._coding} coding is corrupt"))
             return
         if len(self._data) > self._limits.decoded:
-            self._over(f"{_mib(self._limits.decoded)} after decompression")
+            self._over(f"{_mib(self._limits.decoded)} after decompression", measured=self._limits.measured)
 
     def _end(self, reason: Failure) -> None:
         if len(self._data) > max(_RATIO_FROM, self._limits.ratio * self._wire):
-            self._fail(TooLarge(f"{self._limits.ratio} times its size as sent"))
+            self._refuse(f"{self._limits.ratio} times its size as sent")
         elif reason.check(ResponseDone, PotentialDataLoss):
             self._finish("" if self._decoder.complete or not self._wire else f"its {self._coding} coding is cut short")
         elif self._wire:
-            self._finish("the connection was closed before its end")
+            self._finish("the connection was closed before the response was complete")
         else:
             self.done.errback(reason)
 
-    def _over(self, limit: str) -> None:
+    def _over(self, limit: str, *, measured: bool = False) -> None:
         if self._limits.prefix:
             self._finish("")
             self._abort()
+        elif measured:
+            self._too_large = limit
         else:
-            self._fail(TooLarge(limit))
+            self._refuse(limit)
+
+    def _refuse(self, limit: str) -> None:
+        whole = (
+            not self._beyond and self._ended is not None and bool(self._ended.check(ResponseDone, PotentialDataLoss))
+        )
+        self._fail(TooLarge(limit, self._wire, whole=whole))
 
     def _finish(self, truncated: str) -> None:
         data = bytes(self._data[: self._limits.decoded])

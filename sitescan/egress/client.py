@@ -161,16 +161,21 @@ class Session:
         ours = (("User-Agent", self.context.settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))
         for name, value in (*ours, *self.context.headers.get(target.origin, ()), *headers):
             fields.setRawHeaders(name, [value])
-        response: Any = await deadline.bound(
-            self._http.request(
-                method,
-                CheckedUrl(target),
-                headers=fields,
-                allow_redirects=False,
-                unbuffered=True,
-                reactor=self.context.reactor,
+        outcome = "failed"
+        try:
+            response: Any = await deadline.bound(
+                self._http.request(
+                    method,
+                    CheckedUrl(target),
+                    headers=fields,
+                    allow_redirects=False,
+                    unbuffered=True,
+                    reactor=self.context.reactor,
+                )
             )
-        )
+            outcome = f"{response.code // 100}xx" if 100 <= response.code < 600 else "other"
+        finally:
+            self.context.measurements.count("egress_requests", method, outcome)
         self.backoff.heard(target.host, response.code)
         return Response(target=target, response=response, limiter=self.limiter)
 

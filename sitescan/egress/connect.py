@@ -25,6 +25,7 @@ from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimite
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
 from sitescan.interfaces import IResolver
+from sitescan.measurements import Measurements
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Timings, Tls
 from sitescan.settings import Settings
@@ -52,6 +53,7 @@ class EgressContext:
     tls: TlsContexts
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
+    measurements: Measurements = field(factory=Measurements)
     pace: ReadPace = field(init=False)
     cooperator: Cooperator = field(init=False)
 
@@ -98,7 +100,7 @@ class HostAddresses:
         except NameNotFound:
             return Unreachable(Problem.NAME)
         except NameServiceFailed:
-            return Unreachable(Problem.TIMEOUT, "the name servers did not answer")
+            return Unreachable(Problem.TIMEOUT, "the name servers did not respond")
         except ResolverBusy:
             return Unreachable(Problem.OVERLOADED)
 
@@ -227,7 +229,7 @@ class TargetEndpoint:
             verifier.verify_name(handle)
             return tls_facts(handle)
         except TimedOut:
-            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not end") from None
+            raise Unreachable(Problem.TIMEOUT, "the TLS handshake did not finish") from None
         except CertificateError:
             raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
         except SSL.Error as problem:
@@ -235,7 +237,7 @@ class TargetEndpoint:
                 raise Unreachable(Problem.CERTIFICATE, verifier.cause) from None
             raise Unreachable(Problem.TLS, tls_failure(problem)) from None
         except (error.ConnectionDone, error.ConnectionLost):
-            raise Unreachable(Problem.TLS, "it closed the connection during the handshake") from None
+            raise Unreachable(Problem.TLS, "the server closed the connection during the handshake") from None
 
 
 def _connect_problem(problem: error.ConnectError) -> Problem:

@@ -109,7 +109,7 @@ def coding_of(content_encoding: str) -> str:
     """
     coding = content_encoding.strip().lower()
     if coding not in _DECODERS:
-        raise Unreachable(Problem.MALFORMED, "its content coding was not asked for")
+        raise Unreachable(Problem.MALFORMED, "its content coding was not requested")
     return "" if coding == "identity" else coding
 
 

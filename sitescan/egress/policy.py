@@ -26,7 +26,7 @@ class Forbidden(Exception):
 
 
 NOT_PUBLIC = "The address is not public; only sites on the public Internet can be scanned."
-DENIED = "The operator of this service does not have this site scanned."
+DENIED = "The operator of this service has excluded this site from scans."
 ITSELF = "This service does not scan itself."
 
 
@@ -119,7 +119,7 @@ class EgressPolicy:
     def _check_port(self, port: int) -> None:
         if port not in self.ports:
             allowed = ", ".join(str(one) for one in sorted(self.ports))
-            raise Forbidden(f"Port {port} is not scanned; the ports that are: {allowed}.")
+            raise Forbidden(f"Port {port} can't be scanned; these ports can: {allowed}.")
 
 
 @implementer(IReactorTCP)

@@ -31,11 +31,14 @@ class TooLarge(Exception):
     A body is larger than it may be.
 
     :ivar limit: the limit in words, such as ``5 MiB after decompression``.
+    :ivar size: bytes as sent that are known of: all of them where ``whole``, else at least so many.
     """
 
-    def __init__(self, limit: str) -> None:
+    def __init__(self, limit: str, size: int = 0, *, whole: bool = False) -> None:
         super().__init__(limit)
         self.limit = limit
+        self.size = size
+        self.whole = whole
 
 
 def translated(problem: Exception, given_up_for: Exception | None) -> Exception:

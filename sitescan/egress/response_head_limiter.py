@@ -30,7 +30,7 @@ _BLANK_LINE = re.compile(rb"\n\r?\n")
 _STATUS_LINE = re.compile(rb"HTTP/\d\.\d (\d{3})[ \r\n]")
 _INTERIM = 8
 _HTTP = b"HTTP/"
-_NO_STATUS_LINE = "it does not begin with a status line of HTTP"
+_NO_STATUS_LINE = "it does not start with an HTTP status line"
 _LONGEST_LINE = 16_384
 """Longest line that Twisted takes (``LineReceiver.MAX_LENGTH``); for a longer one it hangs up without a word."""
 
@@ -256,7 +256,7 @@ class ResponseHeadLimiter(ProtocolWrapper):
                 return None
             head.interim += 1
             if head.interim > _INTERIM:
-                return Unreachable(Problem.MALFORMED, "it never stops announcing an answer")
+                return Unreachable(Problem.MALFORMED, "it sends endless interim responses")
             del head.received[: end.end()]
             head.lines -= lines
             looked_at = 0

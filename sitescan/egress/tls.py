@@ -35,16 +35,16 @@ _CAUSES = {
 
 #: What OpenSSL's alerts and errors mean, by a part of the reason that it gives.
 _REASONS = (
-    ("wrong version number", "the port does not speak TLS"),
-    ("http request", "the port does not speak TLS"),
-    ("unsupported protocol", "it only speaks a version of TLS that browsers have given up"),
-    ("protocol version", "it only speaks a version of TLS that browsers have given up"),
-    ("no protocols available", "it only speaks a version of TLS that browsers have given up"),
-    ("handshake failure", "it has no cipher or protocol in common with browsers"),
-    ("dh key too small", "its key exchange is too weak"),
-    ("internal error", "it reported an internal error"),
-    ("unrecognized name", "it does not know the host name"),
-    ("certificate required", "it asks visitors for a certificate"),
+    ("wrong version number", "the port doesn't use TLS"),
+    ("http request", "the port doesn't use TLS"),
+    ("unsupported protocol", "the server supports only TLS versions that browsers no longer support"),
+    ("protocol version", "the server supports only TLS versions that browsers no longer support"),
+    ("no protocols available", "the server supports only TLS versions that browsers no longer support"),
+    ("handshake failure", "the server and browsers have no cipher or protocol in common"),
+    ("dh key too small", "the server's key exchange is too weak"),
+    ("internal error", "the server reported an internal error"),
+    ("unrecognized name", "the server doesn't recognize the host name"),
+    ("certificate required", "the server requires a client certificate"),
 )
 
 

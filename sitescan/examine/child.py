@@ -63,15 +63,15 @@ from sitescan.standards.public_suffixes import site_of
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _TRACE = 2000
-_CUT = "The page has so many elements or attributes that only its beginning was read."
-_XML = "The page is sent as XML and was read as HTML, which reads some of its tags otherwise, such as <div/>."
+_CUT = "The page has so many elements or attributes that only the beginning was checked."
+_XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
 
 #: What is not known of a page whose content scripts write, by category.
 _UNSEEN = {
-    Category.SEO: "its text, headings, links and structured data were not judged",
-    Category.ACCESSIBILITY: "next to nothing could be judged",
-    Category.PERFORMANCE: "the files that scripts load are not counted, and content appears later than estimated",
-    Category.SECURITY: "its forms, frames and further files were not judged",
+    Category.SEO: "its text, headings, links and structured data were not checked",
+    Category.ACCESSIBILITY: "almost nothing could be checked",
+    Category.PERFORMANCE: "files that scripts load are not counted, and content appears later than estimated",
+    Category.SECURITY: "its forms, frames and other files were not checked",
     Category.LINKS: "its links were not checked",
 }
 
@@ -180,15 +180,15 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     if read_otherwise(document):
         yield _XML
     if app_shell(document) is not None:
-        yield f"Scripts write the content of this page, and what they write was not seen: {_UNSEEN[category]}."
+        yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
     if category is Category.SEO:
         yield from unread(document)
     # Where no rule asked for the styles, none was kept from judging.
     if category is Category.ACCESSIBILITY and "styles" in vars(document) and not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
-        failed = "they could not be read because of an internal error" if document.styles.problem else ""
-        why = ", ".join(missing[:_NAMED]) or failed or "there is too much of them"
-        yield f"Not all of the page's styles are known, so contrast and the like was not judged: {why}."
+        failed = "an internal error" if document.styles.problem else ""
+        why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
+        yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
 
 
 def _judged(
@@ -208,7 +208,7 @@ def _judged(
             continue
         for result in judge_all((rule,), by_kind[rule.reads]):
             if isinstance(result, RuleFailed):
-                unexamined.append(f"The check “{rule.title}” could not be made on this page.")
+                unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                 failures.add(result.rule, result.__cause__)
             else:
                 judgements.append(result)

@@ -61,10 +61,11 @@ class ChildPool:
         self._process: IReactorProcess = reactor
         self._clock: IReactorTime = reactor
         self._settings = settings
-        self._places = settings.workers or os.cpu_count() or 1
+        self._places = settings.workers or math.ceil((os.cpu_count() or 1) / settings.processes)
         self._most = _CHILDREN_PER_PLACE * self._places
         self._children: list[Child] = []
         self._control = control
+        self.started = 0
         self._usage = ClientUsage(self._clock.seconds)
         self._waiting: FairQueue[Work] = FairQueue(self._usage)
         self._stopped: Deferred[None] | None = None
@@ -144,7 +145,9 @@ class ChildPool:
         """A child could not give up all that it should; this is said once."""
         if not self._said_unsealed:
             self._said_unsealed = True
-            self._log.warn("pages are examined without {missing}, which this system lacks", missing=", ".join(missing))
+            self._log.warn(
+                "pages are examined without {missing}, which this system doesn't support", missing=", ".join(missing)
+            )
 
     def exceeded_slice(self) -> None:
         """There is room for another job; a child is made ready for it before it comes."""
@@ -191,10 +194,11 @@ class ChildPool:
         try:
             self._process.spawnProcess(child, sys.executable, command, env={})
         except OSError as problem:
-            self._log.error("no child could be started: {problem}", problem=problem)
+            self._log.error("a child process could not be started: {problem}", problem=problem)
             self._fill_later()
             return False
         self._children.append(child)
+        self.started += 1
         return True
 
     def _assign(self) -> None:

@@ -199,7 +199,9 @@ class Child(ProcessProtocol):
             for frame in self._reader.feed(data):
                 self._heard(self._decoder.decode(frame.message))
         except (FrameTooLarge, OutOfStep, msgspec.DecodeError, UnicodeDecodeError) as problem:
-            self._log.error("child {pid} answers garbage: {problem}", pid=self.transport.pid, problem=str(problem))
+            self._log.error(
+                "child {pid} sent an invalid answer: {problem}", pid=self.transport.pid, problem=str(problem)
+            )
             self.kill()
 
     def errReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
@@ -215,7 +217,7 @@ class Child(ProcessProtocol):
             by_signal = getattr(reason.value, "signal", None)
             heavy = by_signal in (signal.SIGXCPU, signal.SIGKILL) and not self._killed
             self._log.warn(
-                "child {pid} ended while it examined a page: {reason}", pid=self.transport.pid, reason=reason.value
+                "child {pid} ended while examining a page: {reason}", pid=self.transport.pid, reason=reason.value
             )
             work.done.errback(NotExamined(TOO_HEAVY if heavy else BROKEN))
         self._pool.ended(self)

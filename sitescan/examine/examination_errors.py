@@ -13,6 +13,6 @@ class NotExamined(Exception):
         self.reason = reason
 
 
-TOO_HEAVY = "The page takes more time or memory to examine than one page may."
+TOO_HEAVY = "The page needs more time or memory to examine than a scan allows."
 BUSY = "The server was too busy to examine the page in time; try again in a moment."
 BROKEN = "The page could not be examined because of an internal error."

@@ -37,7 +37,7 @@ from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
-_SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be examined in time."
+_SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be checked in time."
 _A = TypeVar("_A", Outlined, PageRead)
 
 
@@ -182,7 +182,7 @@ class _Judging:
             if isinstance(result.value, NotExamined):
                 reason = result.value.reason
             elif not result.check(CancelledError):
-                self._log.failure("a page could not be judged", failure=result)
+                self._log.failure("a page could not be examined", failure=result)
         for category in tuple(self._waited):
             self._waited.remove(category)
             self.categories[category].errback(NotExamined(reason))

@@ -5,6 +5,7 @@ from io import BytesIO
 
 import imagesize
 
+from sitescan.fetch import jpeg_xl
 from sitescan.model.file_facts import Picture
 
 #: What a format begins with. Nothing else is shown to the library: it would read SVG by an XML parser.
@@ -16,6 +17,7 @@ _SIGNATURES = (
     (re.compile(rb"RIFF....WEBPVP8", re.DOTALL), "WebP"),
     (re.compile(rb"....ftypavi[fs]", re.DOTALL), "AVIF"),
     (re.compile(rb"BM"), "BMP"),
+    (jpeg_xl.SIGNATURE, "JPEG XL"),
 )
 
 #: Bytes that are looked at; what of an SVG comes before its root element may be long.
@@ -43,7 +45,7 @@ def picture(data: bytes) -> Picture | None:
         return _svg(data)
     try:
         # Bytes only: given an address the library would fetch it itself, past the egress policy.
-        width, height = imagesize.get(BytesIO(data))
+        width, height = jpeg_xl.size(data) if kind == "JPEG XL" else imagesize.get(BytesIO(data))
     except Exception:  # noqa: BLE001 - bytes of strangers in a library that promises nothing
         width = height = 0
     if not (0 < width <= _LARGEST and 0 < height <= _LARGEST):

@@ -35,7 +35,7 @@ class _Budget:
     def within(self, source: Source) -> Source:
         """The file, where it fits; which of them fit is decided in the order in which they are shown."""
         if len(source.body) > self.left:
-            return Source(url=source.url, problem=f"the {self.kind} are too large together")
+            return Source(url=source.url, problem=f"the {self.kind} are too large in total")
         self.left -= len(source.body)
         return source
 

@@ -124,7 +124,7 @@ class UrlChecker:
         settings = self.session.context.settings
         deadline = deadline.within(settings.source_seconds)
         most = settings.stylesheet_bytes if kind == "stylesheet" else settings.script_bytes
-        limits = BodyLimits(wire=most, decoded=most, ratio=settings.ratio)
+        limits = BodyLimits(wire=most, decoded=most, ratio=settings.ratio, measured=True)
 
         async def keep(response: Response) -> None:
             self.sources[url] = await read_source(url, response, limits, deadline)
@@ -132,7 +132,11 @@ class UrlChecker:
         accept = (("Accept", _ACCEPT[kind]),)
         answer = await get_and_read(self.session, sent, deadline, keep, accept, first=True)
         kept = self.sources.get(url)
-        return answer if kept is None or kept.problem else evolve(answer, size=kept.wire_size)
+        if kept is None or not kept.wire_size:
+            return answer
+        if kept.cut:
+            return evolve(answer, least_size=kept.wire_size) if answer.size is None else answer
+        return evolve(answer, size=kept.wire_size)
 
     async def _read(self, response: Response, fragments: Collection[str], deadline: Deadline) -> LinkedPage | None:
         """What a linked page is; ``None`` where it is no page, is cut or cannot be read."""
@@ -183,13 +187,15 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
     :param url: the URL by which the page names it.
     """
     if response.status != 200:
-        return Source(url=url, problem=f"it answered {response.status}", gone=response.status in _GONE)
+        return Source(url=url, problem=f"it returned status {response.status}", gone=response.status in _GONE)
     if response.length is not None and response.length > limits.wire:
-        return Source(url=url, problem=f"it has {response.length:,} bytes")
+        return Source(url=url, problem=f"it is too large: {response.length:,} bytes")
     try:
         body = await response.body(limits, deadline)
         coding = response.coding
-    except (TooLarge, TimedOut, Unreachable) as problem:
+    except TooLarge as large:
+        return Source(url=url, problem=str(large), wire_size=large.size, cut=not large.whole)
+    except (TimedOut, Unreachable) as problem:
         return Source(url=url, problem=str(problem))
     if body.truncated:
         return Source(url=url, problem=body.truncated)

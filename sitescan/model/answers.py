@@ -77,6 +77,7 @@ class Answer:
     :ivar status: status of the final answer, or ``None`` where there was none.
     :ivar headers: header fields of the final answer.
     :ivar size: ``Content-Length`` of the final answer, or ``None`` where it was not said.
+    :ivar least_size: where the size is not known, bytes that its body has at least; else 0.
     :ivar problem: why there was no final answer, or ``None``.
     :ivar cause: what is known beyond the problem (``expired``), or empty.
     :ivar reading: what was read in the final answer, where it was read.
@@ -89,9 +90,15 @@ class Answer:
     status: int | None = None
     headers: Headers = Headers()
     size: int | None = None
+    least_size: int = 0
     problem: Problem | None = None
     cause: str = ""
     linked_page: LinkedPage | None = None
+
+    @property
+    def known_size(self) -> int | None:
+        """Its size, or as many bytes as are known of; ``None`` where nothing is."""
+        return self.size if self.size is not None else self.least_size or None
 
     @property
     def final_url(self) -> str:

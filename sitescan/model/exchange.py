@@ -127,14 +127,14 @@ def phases(exchange: Exchange) -> str:
     """What the fetch of a page spent its time on, for people, redirects included."""
     hops = (*(hop.timings for hop in exchange.hops), exchange.timings)
     sums = {
-        "name look-up": sum(one.dns for one in hops),
-        "connecting": sum(one.connect for one in hops),
+        "DNS lookup": sum(one.dns for one in hops),
+        "connection": sum(one.connect for one in hops),
         "TLS": sum(one.tls for one in hops),
         "redirects": sum(hop.timings.first_byte for hop in exchange.hops),
         "download": exchange.timings.download,
     }
-    told = [f"{name} {round(seconds * 1000)} ms" for name, seconds in sums.items() if seconds >= 0.0005]
-    return "beside it " + ", ".join(told) if told else "nothing else took time"
+    shown = [f"{name} {round(seconds * 1000)} ms" for name, seconds in sums.items() if seconds >= 0.0005]
+    return "plus " + ", ".join(shown) if shown else "nothing else took time"
 
 
 @frozen(kw_only=True)
@@ -157,7 +157,8 @@ class Source:
     :ivar gone: whether the server said that there is none (404, 410): browsers then apply nothing, so it is
         known what it brings. Other refusals (403, 429, 503) may be meant for a scanner alone.
         https://html.spec.whatwg.org/multipage/links.html#link-type-stylesheet
-    :ivar wire_size: bytes of the body as sent.
+    :ivar wire_size: bytes of the body as sent; of one that is too large as far as they are known.
+    :ivar cut: whether there are more of them.
     :ivar coding: the content coding that it came in, or empty.
     :ivar shared: whether its server lets the pages of every site read it, so that they can check its
         integrity (``Access-Control-Allow-Origin: *``).
@@ -171,6 +172,7 @@ class Source:
     problem: str = ""
     gone: bool = False
     wire_size: int = 0
+    cut: bool = False
     coding: str = ""
     shared: bool = False
     nosniff: bool = False

@@ -14,6 +14,6 @@ def generic(template: str) -> str:
     for literal, name, spec, _ in Formatter().parse(template):
         made.append(literal)
         if name is not None:
-            many = spec.split("|", 1)[1] if spec and "|" in spec else "#"
+            many = spec.rsplit("|", 1)[1] if spec and "|" in spec else "#"
             made.append(many.replace("#", f"[{name}]"))
     return "".join(made)

@@ -7,7 +7,7 @@ from sitescan.model.page_load import ChainLink, LoadEstimates
 
 def chain_of(chain: Sequence[ChainLink]) -> str:
     """The files of a chain, each with the time at which it has come: ``app.css (1,240 ms)``."""
-    return " → ".join(f"{name_of(link)} ({link.ends:,} ms)" for link in chain) or "the page itself"
+    return " → ".join(f"{name_of(link)} ({link.ends:,} ms)" for link in chain) or "only the page"
 
 
 def name_of(link: ChainLink) -> str:

@@ -53,7 +53,7 @@ def _issue(judgement: Judgement) -> Issue:
     description, summary = description + _load_time(judgement), summary + _load_time(judgement)
     how_to_fix = fill(rule.how_to_fix, facts)
     if facts.get("fixed_markup"):
-        how_to_fix += f"\nThe first one on this page, fixed: {facts['fixed_markup']}"
+        how_to_fix = f"The first one on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
     return Issue(
         rule=rule.id,
         severity=Severity.INFO if judgement.part_of else rule.severity,
@@ -74,11 +74,12 @@ def _load_time(judgement: Judgement) -> str:
     if judgement.gain_ms:
         time: Fact = judgement.gain_ms / 1000
         gain = fill(
-            " Fixing it would show content about {time:time} sooner (estimated for a phone on slow 4G).", {"time": time}
+            " Fixing this would show content about {time:time} sooner (estimated for a phone on slow 4G).",
+            {"time": time},
         )
     if not judgement.part_of:
         return gain
-    return f"{gain} It costs no points of its own: “{catalogue()[judgement.part_of].title}” counts it."
+    return f"{gain} It costs no points here, because “{catalogue()[judgement.part_of].title}” already counts it."
 
 
 def _shown(occurrence: Occurrence) -> str:

@@ -31,8 +31,8 @@ class Finding:
     One occurrence of a fault, as a rule reports it.
 
     :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
-    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown behind the place,
-        ``fixed_markup`` (the markup without its fault) after how to fix it.
+    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown after the place,
+        ``fixed_markup`` (the markup without its fault) before how to fix it.
     """
 
     __slots__ = ("at", "facts")
@@ -86,7 +86,7 @@ class Rule(Generic[E]):
     :ivar check: yields a :class:`Finding` for each occurrence; pure, no I/O.
     :ivar share: per cent of what is left of the score that it takes, where the severity's own
         share (:data:`SHARES`) does not fit; 0 only for an ``info``.
-    :ivar title: a short noun phrase, constant, so that clients can key on it.
+    :ivar title: what is wrong, as a bug tracker would say it; constant and unique, so that clients can key on it.
     :ivar description: what is wrong on this page and why it matters. ``{count}`` and the first
         occurrence's facts can be named in it (:mod:`sitescan.rules.texts`).
     :ivar recommendation: one imperative sentence.

@@ -13,7 +13,7 @@ class _Texts(Formatter):
     """
     Three format specifications beside Python's own.
 
-    ``{count:# image has|# images have}`` chooses by number, ``#`` standing for it;
+    ``{count:# image has|# images have}`` chooses by number, ``#`` standing for it; of three forms, the first is for 0;
     ``{bytes:size}`` writes bytes for people; ``{seconds:time}`` writes seconds for people.
     Only plain names are fields: no attributes, no indexes, so that a text can reach nothing else.
     """
@@ -23,8 +23,9 @@ class _Texts(Formatter):
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if "|" in format_spec:
-            one, many = format_spec.split("|", 1)
-            return (one if value == 1 else many).replace("#", f"{value:,}")
+            *none, one, many = format_spec.split("|")
+            form = none[0] if none and not value else one if value == 1 else many
+            return form.replace("#", f"{value:,}")
         if format_spec == "size":
             return size(value)
         if format_spec == "time":

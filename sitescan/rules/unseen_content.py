@@ -1,11 +1,16 @@
 """The rule by which a category says that it has nothing to examine, since scripts write the content."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from sitescan.document.document import Document
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.model.report import Category, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_CHECKS: Mapping[Category, str] = MappingProxyType(
+    {Category.ACCESSIBILITY: "the accessibility checks", Category.LINKS: "the link checks"}
+)
 
 
 def unseen_content(category: Category) -> Rule[Document]:
@@ -17,15 +22,14 @@ def unseen_content(category: Category) -> Rule[Document]:
         severity=Severity.INFO,
         share=0,
         leaves_out=True,
-        title="Content that scripts write was not seen",
+        title=f"Scripted content is missing from {_CHECKS[category]}",
         description=(
-            "The HTML of the page is an empty shell that scripts fill in the browser, so next to nothing of it could "
-            "be examined. The score of this category says nothing about what visitors get and is left out of the "
-            "overall score."
+            "The page's HTML is an empty shell that scripts fill in the browser, so almost nothing could be checked. "
+            "The score of this category says nothing about what visitors get and doesn't count in the overall score."
         ),
-        recommendation="Render the content on the server or when the site is built, and scan the page again.",
+        recommendation="Render the content on the server or when you build the site, and scan the page again.",
         how_to_fix=(
-            "To have the content examined now, save the page as the browser has rendered it "
+            "To check the content now, save the page as the browser renders it "
             "(document.documentElement.outerHTML) and scan the copy."
         ),
         sources=("https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",),

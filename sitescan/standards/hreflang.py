@@ -70,18 +70,18 @@ def hreflang_fault(code: str) -> str:
     https://developers.google.com/search/docs/specialty/international/localized-versions#language-codes
     """
     if code != code.strip():
-        return f'"{code}" has white space around it'
+        return f'"{code}" has spaces around it'
     lower = code.lower()
     if lower == "x-default":
         return ""
     if "_" in lower:
-        return f'"{code}" has an underscore where a hyphen belongs'
+        return f'"{code}" has an underscore instead of a hyphen'
     match = _CODE.fullmatch(lower)
     if match is None:
         return f'"{code}" is not a language code'
     language, _, region = match.groups()
     if language in SHORTER:
-        return f'"{language}" has three letters where two are expected: {SHORTER[language]}'
+        return f'"{language}" has three letters instead of the two-letter code {SHORTER[language]}'
     if language not in ISO_639_1 and language not in LONGER:
         return f'"{language}" is not a language'
     if region and region.isalpha() and region not in REGIONS:

@@ -142,6 +142,11 @@ def parse_robots(text: str) -> RobotsFile:
     return RobotsFile(lines=lines, groups=groups)
 
 
+def exact_pattern(path: str) -> str:
+    """The pattern that allows a page and as little else as can be: a ``/`` alone would allow the whole site."""
+    return "/$" if path == "/" else path
+
+
 def comparable(path: str) -> str:
     """
     A path in the one form in which paths are compared: hexadecimal digits in upper case.

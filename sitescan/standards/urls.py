@@ -147,7 +147,7 @@ def _target(text: str, base: str | None) -> Target:
         raise InvalidTarget("The URL contains a user name or password; remove them.")
     host = parsed.hostname.strip("[]")
     if not host or host.startswith(".") or ".." in host:
-        raise InvalidTarget("The URL has an empty host name or an empty label in it.")
+        raise InvalidTarget("The URL's host name is empty or contains an empty label.")
     is_address = _is_address(host)
     if not is_address and (len(host.rstrip(".")) > 253 or any(len(label) > 63 for label in host.split("."))):
         raise InvalidTarget("The host name in the URL is too long.")

@@ -32,7 +32,7 @@ CORS = (
     ("Access-Control-Max-Age", "86400"),
     (
         "Access-Control-Expose-Headers",
-        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link",
+        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
     ),
 )
 """The headers of every answer below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
@@ -107,9 +107,9 @@ class Api:
         if isinstance(problem, MethodNotAllowed):
             methods = ", ".join(sorted({*(problem.valid_methods or ()), "OPTIONS"}))
             request.setHeader("Allow", methods)
-            return _refuse(request, ApiError(405, "Method not allowed", f"This path takes {methods}."))
+            return _refuse(request, ApiError(405, "Method not allowed", f"This path accepts {methods}."))
         return _refuse(
-            request, ApiError(404, "Not found", "There is nothing at this path; scans are POST /api/v1/scan.")
+            request, ApiError(404, "Not found", "Nothing exists at this path; to scan a page, use POST /api/v1/scan.")
         )
 
     @app.handle_errors(Exception)

@@ -26,12 +26,16 @@ def is_secure(request: Any, settings: Settings) -> bool:
     """Whether the client came over HTTPS, to us or to a proxy that we trust."""
     if request.isSecure():
         return True
+    return comes_from_proxy(request, settings) and header_values(request, b"x-forwarded-proto")[-1:] == ["https"]
+
+
+def comes_from_proxy(request: Any, settings: Settings) -> bool:
+    """Whether a request comes from a proxy that we trust."""
     try:
         peer = ip_address(_peer(request))
     except ValueError:
         return False
-    trusted = any(peer in network for network in settings.trusted_proxy)
-    return trusted and header_values(request, b"x-forwarded-proto")[-1:] == ["https"]
+    return any(peer in network for network in settings.trusted_proxy)
 
 
 def _peer(request: Any) -> str:

@@ -32,17 +32,17 @@ report = json.load(urllib.request.urlopen(request))
 print(report["overallScore"])"""
 
 _ANSWER = (
-    ("url, scannedAt", "The address as it was sent, and when the scan began (UTC)."),
-    ("overallScore", "0 to 100: the mean of the categories that had something to examine."),
+    ("url, scannedAt", "The address as submitted, and when the scan started (UTC)."),
+    ("overallScore", "0 to 100: the mean of the categories that had something to check."),
     ("categories", "Five, each with category, label, score and issues."),
     ("issues", "Each with severity, title, description, recommendation and howToFix."),
     ("meta", "fetchTimeMs, pageSize (bytes after decoding) and statusCode."),
 )
 
 _ERRORS = (
-    ("400", "The body or the address is not what is asked for, or the address leads to no web page."),
-    ("429", "The quota is used up. Retry-After says how long to wait, X-RateLimit-Reset until when."),
-    ("500", "The page could not be fetched or examined; details says why."),
+    ("400", "The body or the address is invalid, or the address isn't a web page."),
+    ("429", "The quota is used up. Retry-After says how long to wait, and X-RateLimit-Reset until when."),
+    ("500", "The page could not be fetched or checked; details says why."),
 )
 
 
@@ -63,10 +63,10 @@ def _sections(settings: Settings, origin: str) -> Iterator[Markup]:
     yield element("h1", "One request, one report")
     yield element(
         "p",
-        "POST the address of a page; the report comes in the same response. There is no key and no account, and "
-        "browsers may call the API from any site. ",
+        "POST the address of a page; the response is the report. You need no key and no account, and browsers may "
+        "call the API from any site. ",
         element("a", "openapi.json", href="/openapi.json"),
-        " describes it for programs.",
+        " is the machine-readable description.",
     )
     for name, example in (("curl", _CURL), ("JavaScript", _JAVASCRIPT), ("Python", _PYTHON)):
         yield join(element("h2", name), element("pre", example.format(origin=origin), tabindex="0"))
@@ -75,14 +75,14 @@ def _sections(settings: Settings, origin: str) -> Iterator[Markup]:
     yield element(
         "p",
         element("code", "?include=evidence"),
-        " adds the rule, its share of the score, what fixing it gains, and every occurrence with line and column. ",
+        " adds the rule, its share of the score, the points that a fix gains, and each place with line and column. ",
         element("a", "Every rule", href="/rules"),
         " has a page; ",
         element("code", "GET /api/v1/rules"),
         " lists them as JSON.",
     )
     rows = tuple((f"?format={one.name}", one.media_type) for one in FORMATS.values())
-    yield join(element("h2", "Other forms"), _table(("Query", "Media type, also by Accept"), rows))
+    yield join(element("h2", "Other formats"), _table(("Query", "Media type (also as Accept header)"), rows))
     yield join(element("h2", "Errors"), element("p", "Errors are JSON: ", element("code", '{"error", "details"}'), "."))
     yield _table(("Status", "When"), _ERRORS)
     if settings.rate_limit:
@@ -92,7 +92,7 @@ def _sections(settings: Settings, origin: str) -> Iterator[Markup]:
             element(
                 "p",
                 f"{settings.rate_limit} scans in {window} for each IP address. X-RateLimit-Limit, "
-                "X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) are on every answer.",
+                "X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds) are in every response.",
             ),
         )
 
@@ -101,14 +101,14 @@ def _try_it() -> Markup:
     field = element("input", type="url", id="url", name="url", required=True, placeholder="https://")
     form = element(
         "form",
-        element("label", "Address of the page", for_="url"),
+        element("label", "Page address", for_="url"),
         element("div", field, element("button", "Send"), class_="row"),
         class_="scan",
         id="try",
         method="post",
         action="/",
     )
-    answer = element("pre", "The answer appears here.", id="answer", tabindex="0", aria_live="polite")
+    answer = element("pre", "The response appears here.", id="answer", tabindex="0", aria_live="polite")
     return join(element("h2", "Try it"), form, answer)
 
 

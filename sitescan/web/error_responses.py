@@ -29,7 +29,7 @@ class ApiError:
     details: str
 
 
-INTERNAL = ApiError(500, "Scan failed", "An internal error ended the scan; it has been logged.")
+INTERNAL = ApiError(500, "Scan failed", "An internal error stopped the scan; it has been logged.")
 
 _BUSY = "The server is busy; try again in a moment."
 
@@ -37,14 +37,14 @@ _PROBLEMS = {
     Problem.NAME: "The host name was not found; check its spelling and its DNS records.",
     Problem.REFUSED: "The connection was refused; check that a web server listens on that port.",
     Problem.UNREACHABLE: "The host could not be reached; check its address and its firewall.",
-    Problem.RESET: "The server closed the connection before it had answered.",
-    Problem.TIMEOUT: "The server did not answer in time: {cause}.",
+    Problem.RESET: "The server closed the connection before it sent a response.",
+    Problem.TIMEOUT: "The server did not respond in time: {cause}.",
     Problem.CERTIFICATE: "The certificate is not valid: {cause}.",
-    Problem.TLS: "No secure connection could be made: {cause}.",
+    Problem.TLS: "A secure connection could not be established: {cause}.",
     Problem.MALFORMED: "The server's response is malformed: {cause}.",
-    Problem.HEAD_TOO_LONG: "The head of the server's response is too long.",
+    Problem.HEAD_TOO_LONG: "The headers of the server's response are too long.",
     Problem.LOCATION: "The page redirects to something that is not a valid web address.",
-    Problem.LOOP: "The page redirects in a circle.",
+    Problem.LOOP: "The page redirects in a loop.",
     Problem.REDIRECTS: "There are too many redirects.",
     Problem.FORBIDDEN: "The address is not public.",
     Problem.COOLING: "The site is being scanned too often at the moment; try again in a minute.",
@@ -53,7 +53,7 @@ _PROBLEMS = {
 
 _CAUSELESS = {
     Problem.TIMEOUT: "the connection timed out",
-    Problem.CERTIFICATE: "browsers would not trust it",
+    Problem.CERTIFICATE: "browsers don't trust it",
     Problem.TLS: "the TLS handshake failed",
     Problem.MALFORMED: "it is not valid HTTP",
 }
@@ -68,7 +68,7 @@ def api_error(problem: BaseException) -> ApiError:
     if isinstance(problem, Forbidden):
         return ApiError(400, "Invalid URL", problem.what)
     if isinstance(problem, NotAWebPage):
-        what = f"The URL leads to {problem.content_type[:80]}" if problem.content_type else "What answers is not HTML"
+        what = f"The URL leads to {problem.content_type[:80]}" if problem.content_type else "The response is not HTML"
         return ApiError(400, "Not a web page", f"{what}; only HTML and XHTML pages can be scanned.")
     details = _scan_failed(problem)
     return ApiError(500, "Scan failed", details) if details else INTERNAL

@@ -15,7 +15,7 @@ from sitescan.web.layout import PageHead, page
 
 _TITLE = "Website scanner: SEO, accessibility, speed, security"
 _DESCRIPTION = (
-    "Paste the address of a page. Get a score and a list of fixes for SEO, accessibility, performance, security and "
+    "Enter the address of a page. Get a score and a list of fixes for SEO, accessibility, performance, security and "
     "links, with the line of each issue."
 )
 
@@ -37,18 +37,18 @@ _CARDS = (
     ),
     Card(
         title="How the score works",
-        text="Each issue takes a published share of what is left of 100, so you can work every score out by hand, and "
-        "every fix raises it or leaves it. The same page always gets the same report. ",
+        text="Each issue takes a published share of what is left of 100, so you can calculate every score by hand. "
+        "A fix never lowers a score. The same page always gets the same report. ",
     ),
     Card(
-        title="What it does not do",
-        text="It runs no scripts, so what only scripts write is not seen. What could not be examined is named and "
-        "never costs points. Nothing of your page is kept. ",
+        title="What it doesn't do",
+        text="It runs no scripts, so it doesn't see content that only scripts add. It lists what it couldn't "
+        "check, which never costs points. It doesn't store your page. ",
     ),
     Card(
         title="For developers",
-        text="One HTTP request, one JSON report; or SARIF, JUnit, Markdown and CSV. The same checks run in CI with "
-        "the sitescan command. ",
+        text="One HTTP request returns one report as JSON, SARIF, JUnit, Markdown or CSV. Run the same checks in CI "
+        "with the sitescan command. ",
         link=("/docs", "Read about the API"),
     ),
 )
@@ -67,9 +67,8 @@ def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> 
         element("h1", "What should you fix on your page?"),
         element(
             "p",
-            f"Paste its address. sitescan fetches the page once, checks it against {rules} rules for SEO, "
-            "accessibility, performance, security and links, and shows each issue with its line and the change that "
-            "fixes it.",
+            f"Enter its address. sitescan fetches the page once and checks it against {rules} rules for SEO, "
+            "accessibility, performance, security and links. It shows each issue with its line and its fix.",
         ),
         class_="intro",
         id="intro",
@@ -80,7 +79,7 @@ def home_page(quota: Ticket, *, rules: int, url: str = "", origin: str = "") -> 
 def report_page(report: Report, quota: Ticket) -> bytes:
     """A report for a browser without scripts."""
     title = f"{report.overall_score} of 100: {visible(report.url, 100)} - sitescan"
-    head = PageHead(path="/", title=title, description="A report.", indexed=False)
+    head = PageHead(path="/", title=title, description="The report of one scan.", indexed=False)
     shown = article(report, rules_at="/rules/")
     return page(head, scan_form(quota, report.url), element("div", shown, id="result"))
 
@@ -112,7 +111,7 @@ def scan_form(quota: Ticket, url: str) -> Markup:
     row = element("div", field, element("button", "Scan"), class_="row")
     return element(
         "form",
-        element("label", "Address of the page", for_="url"),
+        element("label", "Page address", for_="url"),
         row,
         _quota(quota),
         class_="scan",
@@ -129,7 +128,7 @@ def _quota(quota: Ticket) -> Markup:
     left = f"{quota.remaining} of {quota.limit} scans left"
     moment = datetime.fromtimestamp(quota.reset, UTC)
     when = element("time", f"{moment:%H:%M} UTC", datetime=f"{moment:%Y-%m-%dT%H:%M:%SZ}")
-    said = join(f"{left}. All of them are back at ", when, ".") if opened else f"{left}."
+    said = join(f"{left}. All of them are available again at ", when, ".") if opened else f"{left}."
     return element(
         "p",
         said,

@@ -151,7 +151,7 @@ class Pages:
             return self._send(request, b"draining\n", TEXT, status=503, cache="no-store")
         if self.state_problem():
             closed = self.settings.state_away == "closed"
-            note = b"the shared state is away: %s\n" % (b"no scans" if closed else b"counting on its own")
+            note = b"the shared state is unavailable: %s\n" % (b"no scans" if closed else b"counting locally")
             return self._send(request, note, TEXT, status=503 if closed else 200, cache="no-store")
         return self._send(request, b"ready\n", TEXT, cache="no-store")
 
@@ -162,7 +162,7 @@ class Pages:
         if isinstance(problem, MethodNotAllowed):
             methods = ", ".join(sorted(problem.valid_methods or ()))
             request.setHeader("Allow", methods)
-            return self._refuse(request, ApiError(405, "Method not allowed", f"This path takes {methods}."))
+            return self._refuse(request, ApiError(405, "Method not allowed", f"This path accepts {methods}."))
         return self._not_found(request)
 
     @app.handle_errors(Exception)
@@ -173,7 +173,7 @@ class Pages:
         return self._refuse(request, INTERNAL)
 
     def _not_found(self, request: Any) -> bytes:
-        details = "There is nothing at this path; scans are POST /api/v1/scan."
+        details = "Nothing exists at this path; to scan a page, use POST /api/v1/scan."
         return self._refuse(request, ApiError(404, "Not found", details))
 
     def _refuse(self, request: Any, answer: ApiError) -> bytes:
@@ -228,10 +228,10 @@ def _submitted(request: Any, most: int) -> str:
     try:
         fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=10, errors="strict")
     except ValueError:
-        raise InvalidBody("The form could not be read.") from None
+        raise InvalidBody("The form data could not be read.") from None
     url = next(iter(fields.get("url", [])), "").strip()
     if not 0 < len(url) <= MAX_URL_LENGTH:
-        raise InvalidBody(f"Type an address of 1 to {MAX_URL_LENGTH} characters.")
+        raise InvalidBody(f"Enter an address of 1 to {MAX_URL_LENGTH} characters.")
     return url
 
 

@@ -22,13 +22,13 @@ def rules_page(origin: str) -> bytes:
     """Every rule, by category."""
     head = PageHead(
         path="/rules",
-        title=f"All {len(catalogue())} rules that pages are checked against",
+        title=f"All {len(catalogue())} rules that sitescan checks",
         description="Every rule for SEO, accessibility, performance, security and links: what it reports, what it "
-        "costs, how to fix it, and the standards behind it.",
+        "costs, how to fix it, and its sources.",
         origin=origin,
     )
     sections = [_category(category) for category in Category]
-    intro = element("p", "An issue takes its share of what is left of the score of its category.")
+    intro = element("p", "Each issue takes its share of the points that its category has left.")
     return page(head, element("h1", f"The {len(catalogue())} rules"), intro, *sections, text=True)
 
 
@@ -67,7 +67,7 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
         element("li", "Rule ", element("code", rule.id)),
         element("li", rule.category.label),
         element("li", _SEVERITIES[rule.severity]),
-        element("li", f"costs {rule.share}% of what is left of the score"),
+        element("li", f"costs {rule.share}% of the points left"),
         class_="facts",
     )
     yield element("p", generic(rule.description))
@@ -81,14 +81,14 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
     yield join(element("h2", "Sources"), element("ul", *sources))
     if rule.covers:
         covers = [element("li", element("code", cover)) for cover in rule.covers]
-        yield join(element("h2", "The same check elsewhere"), element("ul", *covers))
+        yield join(element("h2", "Same check in other tools"), element("ul", *covers))
 
 
 def _example(example: Example) -> str:
     """A page as it is served, with whatever is not as usual before it."""
     lines = []
     if example.headers or example.status != 200 or example.url != _PLAIN:
-        lines.append("\n".join((f"{example.url} answers {example.status}", *example.headers)))
+        lines.append("\n".join((f"{example.url} responds with {example.status}", *example.headers)))
     lines.append(example.html)
     lines += [f"{url}:\n{text}" for url, text in (*example.sheets, *example.scripts)]
     return visible("\n\n".join(line for line in lines if line), _LONGEST)

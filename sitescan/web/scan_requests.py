@@ -16,6 +16,7 @@ from sitescan.standards.urls import parse_target
 from sitescan.state.state_errors import StateAway
 from sitescan.web.clients import client_of, over_quota, show_quota
 from sitescan.web.error_responses import INTERNAL, ApiError, api_error
+from sitescan.web.request_facts import note_scan
 
 _RESTART = ApiError(500, "Scan failed", "The server is about to restart; try again in a moment.")
 
@@ -67,6 +68,7 @@ class ScanRequests:
         try:
             url = submitted()
             target = parse_target(url)
+            note_scan(request, target.host)
             report: Report = await self.scanner.scan(target, url, client_of(request, self.settings))
         except CancelledError:
             raise
@@ -75,5 +77,6 @@ class ScanRequests:
             if answer is INTERNAL:
                 self._log.failure("a scan failed", failure=Failure(problem))
             return answer
+        note_scan(request, target.host, report)
         self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)
         return report

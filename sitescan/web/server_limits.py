@@ -14,7 +14,10 @@ from twisted.web.server import Request, Site
 from zope.interface import implementer
 
 from sitescan.fanout import all_settled
+from sitescan.measurements import Measurements
 from sitescan.settings import Settings
+from sitescan.web.access_log import AccessLog
+from sitescan.web.request_facts import RequestFacts, method, request_id, route
 
 #: A body over the limit is read and forgotten up to this many times the limit, so that its sender
 #: gets an answer; past that the connection is closed.
@@ -50,6 +53,7 @@ class BoundedRequest(Request):
     """
 
     channel: "Channel"
+    facts: RequestFacts
 
     def __init__(self, channel: "Channel", *args: Any, **kwargs: Any) -> None:
         super().__init__(channel, *args, parsePOSTFormSubmission=False, **kwargs)
@@ -75,6 +79,9 @@ class BoundedRequest(Request):
 
         A target in absolute form is taken as well, https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2.
         """
+        site = self.channel.site
+        self.facts = RequestFacts(id=request_id(self, site.settings), started=site.clock.seconds())
+        self.setHeader("X-Request-ID", self.facts.id)
         if self.path.lower().startswith((b"http://", b"https://")):
             self.path = b"/" + b"".join(self.path.split(b"/", 3)[3:])
         super().process()
@@ -89,6 +96,7 @@ class Channel(HTTPChannel):
     taken the answers to those before it. What is closed is closed in time, read or not.
 
     :ivar answering: whether a request is being answered.
+    :ivar served: whether one ever was.
     :ivar gone: fires when it is closed.
     """
 
@@ -96,7 +104,7 @@ class Channel(HTTPChannel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answering = False
+        self.answering = self.served = False
         self.gone: Deferred[None] = Deferred()
         self._ahead = 0
         self._due: IDelayedCall | None = None
@@ -123,16 +131,26 @@ class Channel(HTTPChannel):
     def allContentReceived(self) -> None:  # noqa: N802 - HTTPChannel
         """The request is complete."""
         self._clear_due()
-        self.answering, self._ahead = True, 0
+        self.answering, self.served, self._ahead = True, True, 0
         super().allContentReceived()
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - HTTPChannel
         """The request is answered; what has been sent ahead has its turn in the next turn."""
         self.answering = False
         self.paused = True
+        self.persistent = self.persistent and not self.site.retiring
         super().requestDone(request)
         if self.persistent:
             self.site.clock.callLater(0, self._next)
+
+    def checkPersistence(self, request: Any, version: bytes) -> bool:  # noqa: N802 - HTTPChannel
+        """Whether the connection stays when a request is answered; its client is told."""
+        return super().checkPersistence(request, version) and not self.site.retiring
+
+    def retire(self) -> None:
+        """Close where nothing is awaited: whoever is served over it again and again can do so elsewhere."""
+        if self.served and not self.answering and self._due is None:
+            self.loseConnection()
 
     def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
         """The client has taken what was written."""
@@ -235,9 +253,18 @@ class LimitedSite(Site):
     protocol = Channel  # type: ignore[assignment]  # Twisted's own choice is between this and HTTP/2
     noisy = False
 
-    def __init__(self, reactor: Any, settings: Settings, app: Any) -> None:
+    def __init__(
+        self,
+        reactor: Any,
+        settings: Settings,
+        app: Any,
+        measurements: Measurements,
+        access_log: AccessLog | None = None,
+    ) -> None:
         self.settings = settings
+        self._measurements, self._access_log = measurements, access_log
         self.clock: IReactorTime = reactor
+        self.retiring = False
         self._channels: dict[Channel, None] = {}
         super().__init__(
             RootResource(app), requestFactory=BoundedRequest, timeout=settings.idle_seconds, reactor=reactor
@@ -259,8 +286,19 @@ class LimitedSite(Site):
         """A connection is closed, or as good as."""
         self._channels.pop(channel, None)
 
+    @property
+    def connections(self) -> int:
+        """Connections that are open."""
+        return len(self._channels)
+
     def log(self, request: Any) -> None:
-        """Write no access log: it would hold what people scan. The scanner logs a line a scan."""
+        """A request is answered. Twisted would write an access log, which would hold what people scan."""
+        seconds = self.clock.seconds() - request.facts.started
+        where = route(request.path)
+        self._measurements.count("requests", where, method(request.method), str(request.code))
+        self._measurements.time("request_seconds", seconds, where)
+        if self._access_log is not None:
+            self._access_log.write(request, seconds)
 
     def close(self) -> Deferred[Any]:
         """Close every connection once what was written to it is sent; fires when all are closed; may be cancelled."""
@@ -268,6 +306,15 @@ class LimitedSite(Site):
         gone = all_settled([channel.gone for channel in channels])
         for channel in channels:
             channel.loseConnection()
+        return gone
+
+    def retire(self) -> Deferred[Any]:
+        """Answer one more request of each connection at most, then close it; fires when all are closed."""
+        self.retiring = True
+        channels = tuple(self._channels)
+        gone = all_settled([channel.gone for channel in channels])
+        for channel in channels:
+            channel.retire()
         return gone
 
     def abort(self) -> None:

@@ -39,11 +39,11 @@ def llms_txt(origin: str) -> str:
     forms = ", ".join(FORMATS)
     return f"""# sitescan
 
-> Scans one web page and answers in the same HTTP response with a score and a list of issues, each with its fix, for
-> SEO, accessibility, performance, security and links. No key is needed; {len(catalogue())} rules.
+> Scans one web page and returns a score and a list of issues with fixes in the same HTTP response, for SEO,
+> accessibility, performance, security and links. {len(catalogue())} rules; no API key needed.
 
 Send `POST {origin}/api/v1/scan` with `Content-Type: application/json` and the body `{{"url": "https://example.com/"}}`.
-Add `?include=evidence` for rule ids and lines, or `?format=` for another form: {forms}.
+Add `?include=evidence` for rule ids and lines, or `?format=` for another format: {forms}.
 
 ## API
 

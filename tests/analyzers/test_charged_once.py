@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.analyzers.charged_once import CHARGING, EXPLAINING, charged_once
+from sitescan.analyzers.charged_once import CHARGING, EXPLAINING, WEIGHING, charged_once
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues, share_of
@@ -11,22 +11,25 @@ from sitescan.scoring import category_score
 
 PARTS = sorted(EXPLAINING - set(CHARGING))
 CHARGES = "performance/largest-paint-very-slow"
-FACTS: dict[str, Fact] = {"paint": 5.0, "largest": "text", "chain": "the page", "caution": ""}
+WEIGHS = "performance/total-weight"
+FACTS: dict[str, Fact] = {
+    "total": 5_000_000,
+    "known": 9,
+    "paint": 5.0,
+    "largest": "text",
+    "chain": "the page",
+    "caution": "",
+}
 
 
-def judgement(rule: str) -> Judgement:
-    """One that says what the texts of rules about the load time need."""
-    return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts=FACTS),))
-
-
-def score(*rules: str) -> int:
-    """The score of a page with these faults."""
-    return category_score(share_of(one) for one in charged_once([judgement(rule) for rule in rules], {}))
+def judgement(rule: str, share: int = 0) -> Judgement:
+    """One that says what the texts of rules about the load time need; it may grade its share."""
+    return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts={**FACTS, "graded_share": share}),))
 
 
 def test_every_rule_named_is_in_the_catalogue() -> None:
     """A rule that was renamed would be charged twice without a word."""
-    assert set(catalogue()) >= EXPLAINING
+    assert set(catalogue()) >= EXPLAINING | WEIGHING
 
 
 def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
@@ -43,7 +46,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
         ("performance/blocking-scripts", Severity.INFO, 0),
     ]
     assert "about 900 ms sooner" in found[1].description
-    assert "Largest content appears very late" in found[1].description
+    assert "Largest Contentful Paint is poor" in found[1].description
 
 
 def test_where_no_delay_is_charged_the_parts_are() -> None:
@@ -53,11 +56,26 @@ def test_where_no_delay_is_charged_the_parts_are() -> None:
     assert "about 300 ms sooner" in found.description
 
 
-@given(st.lists(st.sampled_from(PARTS), unique=True), st.sampled_from(CHARGING), st.data())
-def test_no_fix_lowers_the_score(parts: list[str], charging: str, data: st.DataObject) -> None:
-    """Neither one that leaves the delay as it is, nor one that takes it below its bound."""
-    kept = data.draw(st.sets(st.integers(0, len(PARTS))))
-    fixed = [one for number, one in enumerate(parts) if number in kept]
-    before = score(charging, *parts)
-    assert before <= score(charging, *fixed)
-    assert before <= score(*fixed)
+def test_weight_is_charged_once() -> None:
+    """A heavy page takes what its heavy parts would take together, and these are infos."""
+    found = issues(charged_once([judgement(WEIGHS, 10), judgement("performance/scripts-very-heavy", 25)], {}))
+    assert [(one.rule, one.share) for one in found] == [(WEIGHS, 25), ("performance/scripts-very-heavy", 0)]
+    assert "“Page is too large”" in found[1].description
+
+
+GRADED = st.dictionaries(st.sampled_from(PARTS), st.integers(0, 30))
+
+
+@given(GRADED, st.sampled_from((*CHARGING, "")), st.integers(0, 40), st.data())
+def test_no_fix_lowers_the_score(parts: dict[str, int], charging: str, share: int, data: st.DataObject) -> None:
+    """Neither one that leaves the delay or the weight as it is, nor one that takes it below its bound or a step."""
+    charge = [judgement(charging, share)] if charging else []
+    before = [*charge, *(judgement(rule, graded) for rule, graded in parts.items())]
+    kept = data.draw(st.sets(st.sampled_from(sorted(parts)))) if parts else set()
+    fixed = [judgement(rule, data.draw(st.integers(0, parts[rule]))) for rule in kept]
+    assert _score(before) <= _score([*charge, *fixed])
+    assert _score(before) <= _score(fixed)
+
+
+def _score(judgements: list[Judgement]) -> int:
+    return category_score(map(share_of, charged_once(judgements, {})))

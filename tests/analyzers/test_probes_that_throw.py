@@ -189,5 +189,5 @@ def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
         wire.settle()
         wire.reactor.advance(0.5)
     found = result_now(result)
-    assert "llms.txt did not answer." in found.unexamined
+    assert "llms.txt did not respond." in found.unexamined
     assert {"seo/canonical-broken", "seo/favicon-missing", "seo/sitemap-missing"} <= {one.rule for one in found.issues}

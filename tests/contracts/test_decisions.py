@@ -218,7 +218,7 @@ class TestTheAnswers:
 
     @pytest.mark.parametrize(
         ("path", "words"),
-        [("/circle", "circle"), ("/large", "larger than 2 MiB")],
+        [("/circle", "loop"), ("/large", "larger than 2 MiB")],
     )
     def test_500_body(self, service: Service, path: str, words: str) -> None:
         """The reason, in words that a site owner understands."""

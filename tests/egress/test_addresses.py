@@ -140,7 +140,7 @@ class TestPolicy:
         """Other ports are refused, and the sentence names those that are not."""
         with pytest.raises(Forbidden) as refused:
             EgressPolicy().check("8.8.8.8", port)
-        assert refused.value.what == f"Port {port} is not scanned; the ports that are: 80, 443."
+        assert refused.value.what == f"Port {port} can't be scanned; these ports can: 80, 443."
 
     @pytest.mark.parametrize("address", ["10.1.2.3", "::ffff:10.1.2.3", "fd00::1"])
     def test_private_networks(self, address: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
+from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone, ResponseFailed
@@ -111,6 +112,30 @@ def test_any_cut_meets_the_same_limit(coding: str, data: bytes, prefix: bool, ch
             assert received.body.data == data[:1000]
     else:
         assert received.too_large == Received(coding, wire, limits).too_large
+
+
+@given(codings, st.binary(max_size=6000), st.lists(st.integers(1, 500), max_size=30))
+def test_what_is_too_large_is_measured(coding: str, data: bytes, chunks: list[int]) -> None:
+    """However it is cut on its way, its size as sent is known: whole, or as far as it is received."""
+    limits = BodyLimits(wire=1000, decoded=500, measured=True)
+    wire = ENCODE[coding](data)
+    received = Received(coding, wire, limits, chunks)
+    if len(data) <= 500 and len(wire) <= 1000:
+        assert received.body.data == data
+        return
+    failure = failure_now(received.reader.done, TooLarge)
+    assert isinstance(failure, TooLarge)
+    assert (failure.size, failure.whole) == (min(len(wire), 1000), len(wire) <= 1000)
+    assert received.aborted == 1
+
+
+def test_a_body_whose_connection_breaks_is_not_whole() -> None:
+    """So much came, and there may be more."""
+    wire = gzip.compress(b"x" * 5000)
+    received = Received("gzip", wire, BodyLimits(wire=1000, decoded=500, measured=True), end=ConnectionLost())
+    failure = failure_now(received.reader.done, TooLarge)
+    assert isinstance(failure, TooLarge)
+    assert (failure.size, failure.whole) == (len(wire), False)
 
 
 @given(codings, st.binary(max_size=3000), st.lists(st.integers(1, 500), max_size=30))
@@ -268,7 +293,7 @@ def test_a_connection_that_is_closed() -> None:
     """What came before the connection was closed is used; where nothing came, that is the failure."""
     lost = ResponseFailed([Failure(ConnectionError())])
     body = Received("", b"<title>Pe", end=lost).body
-    assert (body.data, body.truncated) == (b"<title>Pe", "the connection was closed before its end")
+    assert (body.data, body.truncated) == (b"<title>Pe", "the connection was closed before the response was complete")
     failure_now(Received("", b"", end=lost).reader.done, ResponseFailed)
 
 
@@ -312,13 +337,13 @@ def test_other_codings(field: str) -> None:
     """Layers of codings, and codings that were not asked for, are refused."""
     with pytest.raises(Unreachable) as refused:
         coding_of(field)
-    assert refused.value.cause == "its content coding was not asked for"
+    assert refused.value.cause == "its content coding was not requested"
 
 
 def test_tiny_pieces() -> None:
     """A page in chunks of a byte is refused before it has kept the reactor busy; one in small chunks is not."""
     refused = Received("", b"a" * 100_000, chunks=[1] * 100_000)
-    assert refused.cause == "it comes in thousands of tiny chunks"
+    assert refused.cause == "it is split into thousands of tiny chunks"
     assert refused.aborted == 1
     assert len(Received("", b"a" * 100_000, chunks=[20] * 5000).body.data) == 100_000
     assert len(Received("", b"a" * 1500, chunks=[1] * 1500).body.data) == 1500

@@ -218,7 +218,7 @@ def test_an_endless_handshake(wire: Wire) -> None:
     wire.reactor.advance(5)
     failure = failure_now(asked, Unreachable)
     assert isinstance(failure, Unreachable)
-    assert (failure.problem, failure.cause) == (Problem.TIMEOUT, "the TLS handshake did not end")
+    assert (failure.problem, failure.cause) == (Problem.TIMEOUT, "the TLS handshake did not finish")
     assert end.disconnected
 
 

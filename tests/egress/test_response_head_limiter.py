@@ -130,7 +130,7 @@ def test_what_is_no_status_line(first: bytes, chunk: int) -> None:
     """Whatever Twisted might read as an interim answer is none, so no head goes unmetered."""
     endpoint = TargetEndpoint()
     endpoint.feed(first + b"\r\n\r\n" + b"HTTP/1.1 200 OK\r\n" + b"A: " + b"a" * 5000, chunk)
-    assert endpoint.cause == "it does not begin with a status line of HTTP"
+    assert endpoint.cause == "it does not start with an HTTP status line"
     assert endpoint.transport.disconnected
 
 
@@ -180,7 +180,7 @@ def test_interim_answers() -> None:
     assert endpoint.meter.take_head() == HEAD
     endpoint = TargetEndpoint()
     endpoint.feed(interim * 9)
-    assert endpoint.cause == "it never stops announcing an answer"
+    assert endpoint.cause == "it sends endless interim responses"
 
 
 def test_the_body_is_not_metered() -> None:

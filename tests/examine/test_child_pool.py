@@ -282,7 +282,7 @@ def test_garbage(pool: Pool, garbage: bytes, logged: Events) -> None:
     assert nothing_yet(job)
     child.end(9)
     assert str(failure_now(job, NotExamined)) == BROKEN
-    assert sum("garbage" in event["log_format"] for event in logged) == 1
+    assert sum("invalid answer" in event["log_format"] for event in logged) == 1
 
 
 def test_answers_to_nobody(pool: Pool) -> None:
@@ -631,7 +631,7 @@ def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
     job = pool.run()
     assert len(pool.children) == 2
     pool.reactor.advance(1)
-    assert any("no child could be started" in event["log_format"] for event in logged)
+    assert any("a child process could not be started" in event["log_format"] for event in logged)
     pool.reactor.full = False
     pool.reactor.advance(1)
     pool.children[2].say(Ready(), ANSWER, Ready())
@@ -717,7 +717,7 @@ def test_a_child_that_is_ready_too_early(pool: Pool, logged: Events) -> None:
     assert child.killed
     child.end(9)
     assert [str(one.value) for one in failed] == [BROKEN]
-    assert [event for event in logged if "garbage" in event["log_format"]]
+    assert [event for event in logged if "invalid answer" in event["log_format"]]
 
 
 def failures(job: Deferred[None]) -> list[Failure]:

@@ -79,4 +79,4 @@ def test_one_rule_that_fails() -> None:
     judged, [failed] = _judged(judge_page(_document(words=None)))
     assert set(judged) == set(Category)
     unexamined = [reason for one in judged.values() for reason in one.judged.unexamined]
-    assert 1 <= len(failed.names) == sum("could not be made" in reason for reason in unexamined) <= 3
+    assert 1 <= len(failed.names) == sum("failed on this page" in reason for reason in unexamined) <= 3

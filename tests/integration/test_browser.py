@@ -114,7 +114,7 @@ def test_a_scan(visit: Callable[..., Visitor]) -> None:
     assert visitor.page.evaluate("document.activeElement.id") == "report"
     assert visitor.page.inner_text(".report h1").startswith("Report on http://127.0.0.1")
     assert visitor.page.title().endswith(" - sitescan")
-    assert visitor.page.inner_text("#quota").startswith("4 of 5 scans left. All of them are back at ")
+    assert visitor.page.inner_text("#quota").startswith("4 of 5 scans left. All of them are available again at ")
     assert visitor.page.locator("[role=status]").inner_text().startswith("The report is ready")
     assert visitor.page.locator('[id="links/broken"] code').first.inner_text() == "<a href=/no>"
     visitor.page.reload()

@@ -155,7 +155,7 @@ def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:
     nested = "[" * 1000 + "]" * 1000
     answer = scanned.scan(f'{GOOD}<script type="application/ld+json">{nested}</script>'.encode())
     seo = answer.json["categories"][0]
-    assert seo["unexamined"] == ["1 JSON-LD block nests too deeply to be examined."]
+    assert seo["unexamined"] == ["1 JSON-LD block nests too deeply to be checked."]
     assert not [issue for issue in seo["issues"] if issue["rule"].startswith("seo/json-ld")]
 
 

@@ -156,10 +156,13 @@ PAGES: dict[str, type[Beast]] = {
 }
 
 CUT_SHORT: dict[str, tuple[type[Beast], str]] = {
-    "less than its length": (says(response(Content_Length="999")), "the connection was closed before its end"),
+    "less than its length": (
+        says(response(Content_Length="999")),
+        "the connection was closed before the response was complete",
+    ),
     "reset in the body": (
         resets(response(Content_Length="999")),
-        "the connection was closed before its end",
+        "the connection was closed before the response was complete",
     ),
     "gzip cut short": (
         says(response(gzip.compress(GOOD)[:-4], Content_Encoding="gzip")),
@@ -167,16 +170,16 @@ CUT_SHORT: dict[str, tuple[type[Beast], str]] = {
     ),
     "a chunk without end": (
         says(HEAD + b"Transfer-Encoding: chunked\r\n\r\nffff\r\n" + GOOD),
-        "the connection was closed before its end",
+        "the connection was closed before the response was complete",
     ),
 }
 
 MALFORMED = "The server's response is malformed: "
-TOO_LONG = "The head of the server's response is too long."
-NO_STATUS = MALFORMED + "it does not begin with a status line of HTTP."
+TOO_LONG = "The headers of the server's response are too long."
+NO_STATUS = MALFORMED + "it does not start with an HTTP status line."
 NOT_HTTP = MALFORMED + "it is not valid HTTP."
-NOT_ASKED = MALFORMED + "its content coding was not asked for."
-RESET = "The server closed the connection before it had answered."
+NOT_ASKED = MALFORMED + "its content coding was not requested."
+RESET = "The server closed the connection before it sent a response."
 
 SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "silence": (zoo.Silent, "The page timed out after 0.4 s."),
@@ -186,7 +189,7 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "an endless line": (endless(HEAD + b"X-Pears: ", b"a" * 4096), TOO_LONG),
     "an endless fold": (endless(HEAD + b"X-Pears: 1\r\n", b" " + b"a" * 4096 + b"\r\n"), TOO_LONG),
     "an endless status line": (endless(b"HTTP/1.1 200 ", b"a" * 4096), TOO_LONG),
-    "endless announcements": (endless(b"", INTERIM), MALFORMED + "it never stops announcing an answer."),
+    "endless announcements": (endless(b"", INTERIM), MALFORMED + "it sends endless interim responses."),
     "hidden announcements": (endless(b"", b"HTTP/1.1 0100 Continue\r\n\r\n"), NO_STATUS),
     "an endless body": (endless(HEAD + b"\r\n", b"a" * 4096), "The page is larger than 0.0953674 MiB as sent."),
     "endless chunks": (
@@ -235,7 +238,7 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
     ),
     "something else": (
         says(response(b"\x89PNG", Content_Type="")),
-        "What answers is not HTML; only HTML and XHTML pages can be scanned.",
+        "The response is not HTML; only HTML and XHTML pages can be scanned.",
     ),
     "an endless download": (
         endless(response(b"", Content_Type="video/mp4", Content_Length=""), b"a" * 4096),
@@ -247,9 +250,9 @@ CANNOT = "The page redirects to a URL that cannot be followed. "
 NOT_PUBLIC = "The address is not public; only sites on the public Internet can be scanned."
 
 REDIRECTS: dict[str, tuple[dict[str, str], str]] = {
-    "itself": ({"": "/"}, "The page redirects in a circle."),
-    "a circle": ({"": "/a", "a": "/b", "b": "/a"}, "The page redirects in a circle."),
-    "a circle by fragment": ({"": "/#a"}, "The page redirects in a circle."),
+    "itself": ({"": "/"}, "The page redirects in a loop."),
+    "a circle": ({"": "/a", "a": "/b", "b": "/a"}, "The page redirects in a loop."),
+    "a circle by fragment": ({"": "/#a"}, "The page redirects in a loop."),
     "eleven hops": (
         {"": "/1", **{str(number): f"/{number + 1}" for number in range(1, 11)}},
         "There are too many redirects.",

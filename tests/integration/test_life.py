@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.integration.processes import alive, children_of, until
 from tests.running import Answer, Running, running, twist
 from tests.site import Site, page, serving
 
@@ -35,40 +36,18 @@ def _in_background(service: Running, url: str) -> tuple[threading.Thread, list[A
     return thread, answers
 
 
-def _until(true: object, seconds: float = 120.0) -> None:
-    """Wait for something that another process does."""
-    assert callable(true)
-    end = time.monotonic() + seconds
-    waiting = threading.Event()
-    while not true():
-        assert time.monotonic() < end, "it does not happen"
-        waiting.wait(0.01)
-
-
-def _children(service: Running) -> list[int]:
-    pid = service.process.pid
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def _alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 def test_sigterm_answers_what_is_under_way() -> None:
     """The scan in flight is answered; then the process and its children are gone."""
     with slow_page(1.0) as site, running(*PRIVATE) as service:
         thread, answers = _in_background(service, site.origin + "/")
-        _until(lambda: site.asked)
-        children = _children(service)
+        until(lambda: site.asked)
+        children = children_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         thread.join()
         service.process.wait(10)
     assert answers[0].status == 200
     assert answers[0].json["meta"]["statusCode"] == 200
-    _until(lambda: not any(_alive(child) for child in children))
+    until(lambda: not any(alive(child) for child in children))
     assert not [line for line in service.lines if "#error" in line or "#critical" in line]
 
 
@@ -76,16 +55,16 @@ def test_a_second_sigterm_ends_at_once() -> None:
     """Whoever is in a hurry need not wait for scans."""
     with slow_page(20.0) as site, running(*PRIVATE) as service:
         thread, _ = _in_background_ignoring(service, site.origin + "/")
-        _until(lambda: site.asked)
-        children = _children(service)
+        until(lambda: site.asked)
+        children = children_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
-        _until(lambda: any("Closed" in line for line in service.lines))
+        until(lambda: any("Closed" in line for line in service.lines))
         started = time.monotonic()
         service.process.send_signal(signal.SIGTERM)
         service.process.wait(5)
         assert time.monotonic() - started < 2
         thread.join()
-    _until(lambda: not any(_alive(child) for child in children))
+    until(lambda: not any(alive(child) for child in children))
 
 
 def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Thread, list[Answer]]:
@@ -103,20 +82,20 @@ def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Threa
 def test_children_do_not_outlive_a_killed_parent() -> None:
     """Not even SIGKILL leaves a process behind."""
     with running(*PRIVATE) as service:
-        _until(lambda: len(_children(service)) >= 1)
-        children = _children(service)
+        until(lambda: len(children_of(service.process.pid)) >= 1)
+        children = children_of(service.process.pid)
         os.kill(service.process.pid, signal.SIGKILL)
         service.process.wait(10)
-        _until(lambda: not any(_alive(child) for child in children))
+        until(lambda: not any(alive(child) for child in children))
 
 
 def test_a_child_that_is_killed_is_replaced() -> None:
     """The next scan knows nothing of it."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
-        (child,) = _children(service)
+        (child,) = children_of(service.process.pid)
         os.kill(child, signal.SIGKILL)
-        _until(lambda: _children(service) not in ([child], []))
+        until(lambda: children_of(service.process.pid) not in ([child], []))
         assert service.scan(site.origin + "/").status == 200
 
 
@@ -125,10 +104,10 @@ def test_a_child_that_is_killed_in_mid_scan_costs_that_scan_only() -> None:
     heavy = GOOD + "<p><b>" * 200_000
     with serving({"/": page(GOOD), "/heavy": page(heavy)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
-        (child,) = _children(service)
+        (child,) = children_of(service.process.pid)
         thread, answers = _in_background(service, site.origin + "/heavy")
-        _until(lambda: ("GET", "/heavy") in site.asked)
-        _until(lambda: _busy(child))
+        until(lambda: ("GET", "/heavy") in site.asked)
+        until(lambda: _busy(child))
         os.kill(child, signal.SIGKILL)
         thread.join()
         assert answers[0].status in {200, 500}
@@ -162,6 +141,10 @@ def _busy(pid: int) -> bool:
         (("--listen", "tcp:port"), "--listen: 'tcp:port' is not an endpoint string"),
         (("--state", "localhost:6379"), "--state: not the address of a Redis server, such as redis://"),
         (("--state-away", "open"), "--state-away: 'open' is not one of local, closed"),
+        (("--admin", "nonsense:1"), "--admin: 'nonsense:1' is not an endpoint string"),
+        (("--access-log", "/nonexistent/log"), "--access-log: /nonexistent/log: No such file"),
+        (("--processes", "0"), "--processes: must be more than 0"),
+        (("--cache", "-1"), "--cache: '-1' is not a whole number"),
         (("--ca-file", "/nonexistent"), "--ca-file: not a readable PEM file"),
         (("--dns", "one.one"), "--dns: 'one.one' is not a network"),
         (("--colour", "blue"), "--colour"),
@@ -199,7 +182,7 @@ def test_help_names_every_option() -> None:
 def test_several_endpoints(tmp_path: Path) -> None:
     """--listen can be repeated; a UNIX socket will do."""
     with running("--listen", f"unix:{tmp_path}/s") as service:
-        _until((tmp_path / "s").exists)
+        until((tmp_path / "s").exists)
         assert service.ask("GET", "/api/v1/rules").status == 200
 
 
@@ -219,10 +202,10 @@ def test_one_line_a_scan() -> None:
     links = "".join(f"<a href=http://pear{number}.example/>Pear {number}</a>" for number in range(30))
     with serving({"/": page(GOOD + links)}) as site, running(*PRIVATE) as service:
         service.scan(site.origin + "/")
-        _until(lambda: any("scanned" in line for line in service.lines))
+        until(lambda: any("scanned" in line for line in service.lines))
         before = len(service.lines)
         service.scan(site.origin + "/")
-        _until(lambda: len(service.lines) > before)
+        until(lambda: len(service.lines) > before)
     added = service.lines[before:]
     stopped = next(number for number, line in enumerate(added) if "SIGTERM" in line)
     assert ["scanned" in line for line in added[:stopped]] == [True]

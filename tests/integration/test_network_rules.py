@@ -138,6 +138,8 @@ SITES: Mapping[str, Answering] = {
     "https://pears.example/moved.js": to("/wordy.js"),
     "https://pears.example/big1.js": typed("text/javascript", b"var a = 1;" * 40_000),
     "https://pears.example/big2.js": typed("text/javascript", b"var b = 2;" * 40_000),
+    "https://pears.example/scripts": html("".join(f'<script defer src="/big{n}.js"></script>' for n in (1, 2, 3))),
+    "https://pears.example/big3.js": typed("text/javascript", b"var c = 3;" * 40_000),
     "https://pears.example/big.css": typed("text/css", b".pear { color: green }\n" * 6000),
     "http://closing.example/": html("", ("Connection", "close")),
     "http://sharing.example/": html("plain as well"),
@@ -241,6 +243,7 @@ FOUND: Mapping[str, str] = {
         "performance/resource-redirects performance/scripts-heavy performance/styles-heavy "
         "performance/text-uncompressed performance/total-weight performance/load-estimate"
     ),
+    "https://pears.example/scripts": "performance/scripts-very-heavy",
     "http://closing.example/": "performance/connection-closed links/nothing-to-check",
     "https://sharing.example/": (
         "security/cors-reflected security/csp-nonce-reused security/security-txt-invalid security/http-not-redirected"

@@ -103,7 +103,7 @@ def test_closer_look() -> None:
     assert {"/a.woff2", "/back.png"} <= asked
     assert found["unexamined"] == []
     assert "1600 × 900" in issues["image-distorted"]["description"]
-    assert "1600 pixels wide, shown at 40" in issues["image-oversized"]["description"]
+    assert "1600 pixels wide, displayed at 40" in issues["image-oversized"]["description"]
     assert f"{read(script).idle:,} of {len(script):,} bytes" in issues["js-unminified"]["description"]
     assert f"gzip makes {read(script).packed:,} of them" in issues["text-uncompressed"]["description"]
     assert issues["duplicate-files"]["count"] == 1
@@ -146,8 +146,8 @@ def test_broken_servers() -> None:
         errors = [line for line in service.lines if "#error" in line or "#critical" in line]
     assert errors == []
     assert found["unexamined"] == [
-        "Of 1 stylesheets and scripts 1 could not be read whole.",
-        "1 of the 10 files that the page loads could not be looked at.",
+        "1 of 1 stylesheets and scripts could not be read completely.",
+        "1 of the 10 files that the page loads could not be checked.",
     ]
     assert not {"image-distorted", "image-oversized", "js-unminified"} & found["issues"].keys()
 

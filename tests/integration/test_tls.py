@@ -28,7 +28,7 @@ pytestmark = pytest.mark.integration
 
 NOW = time.time()
 INVALID = "The certificate is not valid: "
-INSECURE = "No secure connection could be made: "
+INSECURE = "A secure connection could not be established: "
 
 
 def alert(number: int) -> type[Beast]:
@@ -146,7 +146,10 @@ async def test_old_versions(visit: Visit, trusted: Authority) -> None:
     context.set_cipher_list(b"DEFAULT@SECLEVEL=0")
     context.set_min_proto_version(SSL.TLS1_VERSION)
     context.set_max_proto_version(SSL.TLS1_1_VERSION)
-    assert await said(visit, context) == INSECURE + "it only speaks a version of TLS that browsers have given up."
+    assert (
+        await said(visit, context)
+        == INSECURE + "the server supports only TLS versions that browsers no longer support."
+    )
 
 
 @pytest.mark.parametrize("accepts", [True, False])
@@ -189,20 +192,20 @@ async def test_a_certificate_is_asked_for(visit: Visit, trusted: Authority) -> N
     """A server that wants to see the visitor's certificate; by TLS 1.3 it says so."""
     context = trusted.issue("zoo.example").context()
     context.set_verify(SSL.VERIFY_PEER | SSL.VERIFY_FAIL_IF_NO_PEER_CERT, lambda *_: True)
-    assert await said(visit, context) == INSECURE + "it asks visitors for a certificate."
+    assert await said(visit, context) == INSECURE + "the server requires a client certificate."
 
 
 PLAIN: dict[str, tuple[type[Beast], str]] = {
-    "plain HTTP": (greets(b"HTTP/1.1 400 Bad Request\r\n\r\n"), INSECURE + "the port does not speak TLS."),
-    "SSH": (zoo.Banner, INSECURE + "the port does not speak TLS."),
-    "garbage": (greets(bytes(100)), INSECURE + "the port does not speak TLS."),
-    "silence": (zoo.Silent, "The server did not answer in time: the TLS handshake did not end."),
-    "closed": (greets(b""), INSECURE + "it closed the connection during the handshake."),
-    "reset": (zoo.ResetAtOnce, INSECURE + "it closed the connection during the handshake."),
-    "no common cipher": (alert(40), INSECURE + "it has no cipher or protocol in common with browsers."),
-    "an old version": (alert(70), INSECURE + "it only speaks a version of TLS that browsers have given up."),
-    "an internal error": (alert(80), INSECURE + "it reported an internal error."),
-    "an unknown name": (alert(112), INSECURE + "it does not know the host name."),
+    "plain HTTP": (greets(b"HTTP/1.1 400 Bad Request\r\n\r\n"), INSECURE + "the port doesn't use TLS."),
+    "SSH": (zoo.Banner, INSECURE + "the port doesn't use TLS."),
+    "garbage": (greets(bytes(100)), INSECURE + "the port doesn't use TLS."),
+    "silence": (zoo.Silent, "The server did not respond in time: the TLS handshake did not finish."),
+    "closed": (greets(b""), INSECURE + "the server closed the connection during the handshake."),
+    "reset": (zoo.ResetAtOnce, INSECURE + "the server closed the connection during the handshake."),
+    "no common cipher": (alert(40), INSECURE + "the server and browsers have no cipher or protocol in common."),
+    "an old version": (alert(70), INSECURE + "the server supports only TLS versions that browsers no longer support."),
+    "an internal error": (alert(80), INSECURE + "the server reported an internal error."),
+    "an unknown name": (alert(112), INSECURE + "the server doesn't recognize the host name."),
     "an odd alert": (alert(99), INSECURE + "the TLS handshake failed."),
 }
 
@@ -236,7 +239,7 @@ async def test_an_endless_handshake(visit: Visit) -> None:
             super().connectionLost(*reason)
 
     told = await said(visit, None, Slow)
-    assert told == "The server did not answer in time: the TLS handshake did not end."
+    assert told == "The server did not respond in time: the TLS handshake did not finish."
 
 
 @pytest_twisted.ensureDeferred

@@ -1,4 +1,4 @@
-"""One contract for every token table: in memory and in a real Redis."""
+"""One contract for every token table: in memory, in the parent of the process that asks, in a real Redis."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 import pytest_twisted
 from attrs import define, evolve
-from twisted.internet.defer import gatherResults
+from twisted.internet.defer import CancelledError, gatherResults
 from twisted.internet.task import Clock
+from twisted.protocols.amp import AMP
+from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
 from sitescan.admission.quota import Ticket
 from sitescan.admission.redis_token_table import RedisTokenTable
 from sitescan.admission.token_table import TokenTable
+from sitescan.admission.token_tables import TokenTables
 from sitescan.interfaces import ITokenTable
+from sitescan.serving.amp_token_table import AmpTokenTable, TokenTableLocator
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
 from tests.redis_server import redis_server
@@ -56,6 +60,42 @@ async def in_memory(reactor: Any) -> AsyncIterator[Subject]:
     yield Subject(make, pass_time, clock.seconds, 0.001)
 
 
+@define(eq=False)
+class Wire:
+    """A transport to a protocol beside it; what is written arrives in the reactor's next turn."""
+
+    reactor: Any
+    other: Any
+    disconnecting = False
+
+    def write(self, data: bytes) -> None:
+        """Write."""
+        self.reactor.callLater(0, self.other.dataReceived, data)
+
+    def getPeer(self) -> None:  # noqa: N802 - ITransport
+        """Nobody."""
+
+    getHost = getPeer  # noqa: N815 - ITransport
+
+
+async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
+    """The table of a parent, asked by a server process."""
+    clock = Clock()
+    clock.advance(1_000_000.0)
+
+    async def pass_time(seconds: float) -> None:
+        clock.advance(seconds)
+
+    def make(limit: int, window: float) -> AmpTokenTable:
+        table = TokenTable(limit=limit, window=window, most=1000, now=clock.seconds, clock=clock.seconds)
+        child, parent = AMP(), AMP(locator=TokenTableLocator(TokenTables(quota=table, courtesy=table)))
+        child.makeConnection(Wire(reactor, parent))
+        parent.makeConnection(Wire(reactor, child))
+        return AmpTokenTable(parent=child, name="quota")
+
+    yield Subject(make, pass_time, clock.seconds, 0.001)
+
+
 async def in_redis(reactor: Any) -> AsyncIterator[Subject]:
     """The table of many machines. Time is passed by moving the ends of all windows, as the server's clock goes on."""
     pytest.importorskip("txredisapi")
@@ -86,7 +126,7 @@ end
 """
 
 
-@pytest_twisted.async_yield_fixture(params=[in_memory, in_redis], ids=lambda made: made.__name__)
+@pytest_twisted.async_yield_fixture(params=[in_memory, of_the_parent, in_redis], ids=lambda made: made.__name__)
 async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Subject]:
     """Each provider in its turn."""
     async for one in request.param(reactor):
@@ -163,6 +203,20 @@ async def test_tokens_that_are_not_for_everything(subject: Subject) -> None:
     assert [(ticket.allowed, ticket.remaining) for ticket in tickets] == [(True, 2), (False, 2), (False, 2)]
     assert [(await table.take("a")).allowed for _ in range(3)] == [True, True, False]
     assert not (await table.take("b", spare=3)).allowed
+
+
+@pytest_twisted.ensureDeferred
+async def test_whoever_asked_may_go_away(subject: Subject) -> None:
+    """Where the answer has not come yet, there is none; the next one is not mistaken for it."""
+    table = subject.make(5, 3600)
+    asked = table.take("a")
+    asked.cancel()
+    given_up = not asked.called or isinstance(asked.result, Failure)
+    if given_up:
+        with pytest.raises(CancelledError):
+            await asked
+    assert (await table.take("b")).remaining == 4
+    assert (await table.take("b")).remaining == 3
 
 
 @pytest_twisted.ensureDeferred

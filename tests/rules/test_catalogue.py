@@ -54,7 +54,7 @@ def test_id_is_folder_and_file(rule: Rule[Evidence]) -> None:
 
 @each_rule
 def test_texts(rule: Rule[Evidence]) -> None:
-    """Titles are short noun phrases; the rest is whole sentences."""
+    """Titles are short and have no full stop; the rest is whole sentences."""
     assert 5 <= len(rule.title) <= 60
     assert rule.title[0].isupper() or rule.title[0].isdigit() or rule.title[0] == "<"
     assert not rule.title.endswith(".")

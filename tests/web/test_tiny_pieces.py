@@ -7,6 +7,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.web.resource import Resource
 
+from sitescan.measurements import Measurements
 from sitescan.settings import Settings
 from sitescan.web.server_limits import BoundedRequest, Channel, LimitedSite
 
@@ -29,7 +30,7 @@ def test_what_stands_behind_too_much(piece: bytes, most: int) -> None:
     """Once a body is in too many pieces, or too large, nothing more of it is taken apart, whatever came with it."""
     Counting.pieces = 0
     clock: Any = Clock()
-    site = LimitedSite(clock, Settings(), Resource())
+    site = LimitedSite(clock, Settings(), Resource(), Measurements())
     site.requestFactory = Counting
     channel = site.buildProtocol(None)
     assert isinstance(channel, Channel)

@@ -63,12 +63,20 @@ class StyleBlock:
 
         :param present: every class and id of the page, as selectors write them.
         """
-        needs = self._needed()
-        if needs is not None and not any(map(present.issuperset, needs)):  # type: ignore[attr-defined]  # a frozenset
+        if self.names_absent(present):
             return not self.plain and _OUTWARD.search(self.body) is not None
         if self._kept is None:
             self._kept = not self.plain or may_declare(self.body)
         return self._kept
+
+    def names_absent(self, present: AbstractSet[str]) -> bool:
+        """
+        Whether each of its selectors names a class or an id that a page does not have.
+
+        :param present: every class and id of the page, as selectors write them.
+        """
+        needs = self._needed()
+        return needs is not None and not any(map(present.issuperset, needs))  # type: ignore[attr-defined]  # a frozenset
 
     def _needed(self) -> Any:
         if self._needs is False:

@@ -9,13 +9,13 @@ from typing import Any
 import tinycss2
 from attrs import define, frozen
 
-from sitescan.document.content_cache import CACHE
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
-from sitescan.document.css.external_stylesheets import decoded, import_of, layer_names, supports_all
+from sitescan.document.css.external_stylesheets import import_of, layer_names, supports_all
 from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
+from sitescan.document.css.split_sheets import split_sheet
 from sitescan.document.css.style_block import LONGEST_PRELUDE, PreludeTooLong, StyleBlock
 from sitescan.document.css.stylesheet_splitter import DEEPEST, AtRule, Item, split
 from sitescan.model.exchange import Source
@@ -23,9 +23,6 @@ from sitescan.model.exchange import Source
 #: Selectors that are read of a page, and imports.
 _MOST_SELECTORS = 60_000
 _MOST_IMPORTS = 40
-
-#: Memory that a rule takes beside its text, about, bytes.
-_COST_OF_RULE = 1200
 
 
 @define(eq=False, slots=False)
@@ -123,7 +120,7 @@ class StyleRules:
         if sheet is None or not sheet.known:
             self.complete = False
             return None
-        return CACHE.get(f"rules {sheet.content_type}", sheet.body, lambda: split(decoded(sheet)), _cost)
+        return split_sheet(sheet)
 
     def _sheet(self, items: Sequence[Item], inside: _Inside, above: frozenset[str]) -> None:
         leading = True
@@ -275,18 +272,6 @@ class StyleRules:
         if imported.layer is not None:
             layer = layer.named(imported.layer) if imported.layer else layer.unnamed()
         self._sheet(items, _Inside(layer, url, (), inside.sure, inside.depth + 1), above | {url})
-
-
-def _cost(items: Sequence[Item]) -> int:
-    """About how many bytes rules take, once a fifth of them were looked into."""
-    cost = 0
-    for item in items:
-        cost += _COST_OF_RULE
-        if isinstance(item, StyleBlock):
-            cost += len(item.prelude) + len(item.body)
-        elif isinstance(item, AtRule):
-            cost += _cost(item.items)
-    return cost
 
 
 def _tokens(prelude: str) -> Sequence[Any]:

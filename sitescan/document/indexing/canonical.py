@@ -7,6 +7,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.standards.link_header import parse_link_header
@@ -33,6 +34,11 @@ class Relation:
     def absolute(self) -> bool:
         """Whether the reference names scheme and host."""
         return self.href.lower().startswith(("http://", "https://"))
+
+
+def canonical_link(url: str) -> str:
+    """The element that names a URL as the canonical one; without its fragment, which search engines do not know."""
+    return start_tag("link", rel="canonical", href=url.partition("#")[0])
 
 
 def in_head(document: Document, tag: Tag) -> bool:

@@ -18,7 +18,7 @@ def preview_tags(document: Document, names: Iterable[str]) -> str:
         "og:type": "website",
         "og:url": _address(document),
         "og:description": _shortened(document.meta("description") or "", _DESCRIPTION) or "(the page in one sentence)",
-        "og:image": "(the full address of a picture of 1200 x 630 px)",
+        "og:image": "(full URL of an image of 1200 x 630 px)",
     }
     return "\n".join(f'<meta property="{name}" content="{_quoted(said[name])}">' for name in names)
 

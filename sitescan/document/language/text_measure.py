@@ -42,7 +42,7 @@ def length_in_words(written: str) -> str:
     """How long a text is, for people: its characters, and the Latin letters of its width where those are more."""
     characters, columns = len(written), width(written)
     said = f"{characters:,} character{'' if characters == 1 else 's'}"
-    return said if columns <= characters else f"{said}, which take the room of {columns:,} Latin letters"
+    return said if columns <= characters else f"{said}, as wide as {columns:,} Latin letters"
 
 
 def _stands_on_another(character: str) -> bool:

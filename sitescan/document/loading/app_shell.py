@@ -17,7 +17,7 @@ from attrs import frozen
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import inline_scripts, is_script, script_text, script_type
+from sitescan.document.loading.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, after, ancestors, attr, text
 from sitescan.document.views import view
 
@@ -54,7 +54,8 @@ _MOST_LOADING, _MOST_ASKING = 15, 60
 #: A place in an attribute that is a sign of loading: ``class="spinner"``.
 _SIGN = re.compile(r"load|spinner|splash|preload|progress", re.IGNORECASE)
 
-#: A script that leads visitors on to another page.
+#: What a script calls that writes into a page, and what one assigns that leads visitors on to another.
+_WRITING = ("document.body", "document.write(", ".createElement(", ".innerHTML")
 _LEADS_ON = re.compile(
     r"\blocation\s{0,5}(?:\.\s{0,5}href\s{0,5})?=[^=]|\blocation\s{0,5}\.\s{0,5}(?:replace|assign)\s{0,5}\("
 )
@@ -76,6 +77,8 @@ _FRAMEWORKS = (
     ("Flutter", "flutter-view", "flutter"),
     ("Ember", "ember-application", "/ember-"),
     ("Docsify", "data-docsify", "docsify"),
+    ("Redoc", "<redoc", "redoc.standalone"),
+    ("Swagger UI", "#swagger-ui", "swagger-ui"),
 )
 
 
@@ -102,18 +105,14 @@ def app_shell(document: Document) -> AppShell | None:
     if shown is None or not (scripts := _scripts(document)):
         return None
     container = _container(document, scripts)
-    if container is None and not _asks_for_scripts(document, shown.said):
-        # A body without anything: its own scripts write it, unless all they do is to lead on.
-        own = any(_is_own(document, tag) for tag in scripts)
-        if (
-            shown.said
-            or not own
-            or any(_LEADS_ON.search(script_text(document, tag)) for tag in inline_scripts(document))
-        ):
-            return None
+    framework = _framework(document, scripts)
+    told = container is not None or framework or _asks_for_scripts(document, shown.said)
+    # What else has nothing is a shell where a script of its own writes into it.
+    if not told and (shown.said or not any(_writes(document, tag) for tag in scripts)):
+        return None
     if not all(_is_sign(picture, container) for picture in shown.pictures):
         return None
-    return AppShell(container, _framework(document, scripts))
+    return AppShell(container, framework)
 
 
 @frozen
@@ -189,13 +188,16 @@ def _scripts(document: Document) -> list[Tag]:
     ]
 
 
-def _is_own(document: Document, tag: Tag) -> bool:
-    """Whether a script is a module, or comes from the page's own host: what other hosts add rarely writes a page."""
-    reference = attr(tag, "src", "")
-    if not reference:
+def _writes(document: Document, tag: Tag) -> bool:
+    """Whether a script of the page's own host writes into the page; what leads visitors on does not."""
+    reference = attr(tag, "src")
+    if (
+        reference is not None
+        and urlsplit(document.resolve(reference) or "").hostname != urlsplit(document.url).hostname
+    ):
         return False
-    same = urlsplit(document.resolve(reference) or "").hostname == urlsplit(document.url).hostname
-    return same or script_type(tag) == "module"
+    written = script_text(document, tag)[:_MOST_READ]
+    return any(call in written for call in _WRITING) and not (reference is None and _LEADS_ON.search(written))
 
 
 def _asks_for_scripts(document: Document, said: str) -> bool:

@@ -72,11 +72,9 @@ def items(document: Document) -> Sequence[Item]:
 def unread(document: Document) -> Sequence[str]:
     """What of a page's structured data was not read, in words."""
     deep = sum(block.deep for block in json_ld(document))
-    said = (
-        [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be examined."] if deep else []
-    )
+    said = [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked."] if deep else []
     whole = _read(document)[1]
-    return said if whole else [*said, f"Of the structured data only the first {_MOST:,} items were examined."]
+    return said if whole else [*said, f"Only the first {_MOST:,} items of the structured data were checked."]
 
 
 @view

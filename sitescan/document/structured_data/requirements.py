@@ -31,4 +31,5 @@ def unused(item: Item) -> list[str]:
 
 
 def _named(requirement: str) -> str:
-    return " or ".join(requirement.split("|"))
+    *others, last = requirement.split("|")
+    return f"{', '.join(others)} or {last}" if others else last

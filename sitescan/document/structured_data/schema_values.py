@@ -43,9 +43,9 @@ def _odd(name: str, value: Value) -> str:
     written = value.strip()[:_READ]
     if name in _CURRENCIES:
         fits = _CURRENCY.fullmatch(written) or name == "currenciesAccepted"
-        return "" if fits else f"{shorten(written)} is no code of ISO 4217, such as EUR"
+        return "" if fits else f"{shorten(written)} is not an ISO 4217 code such as EUR"
     if name in _PRICES:
-        return "" if _PRICE.fullmatch(written) else f"{shorten(written)} is no price, such as 19.90"
+        return "" if _PRICE.fullmatch(written) else f"{shorten(written)} is not a price such as 19.90"
     kinds = set(vocabulary().kinds(name))
     if not kinds or "Text" in kinds:
         return ""
@@ -60,16 +60,16 @@ def _odd_plain(written: str, kinds: set[str]) -> str:
     """What is odd about a text where only dates, numbers, addresses and the like are taken."""
     if kinds & {"URL", "Boolean"}:
         space = kinds == {"URL"} and re.search(r"\s", written)
-        return f"{shorten(written)} is no address" if space else ""
+        return f"{shorten(written)} is not a URL" if space else ""
     if kinds & {"Number", "Integer", "Float"}:
-        return "" if _NUMBER.fullmatch(written) else f"{shorten(written)} is no number"
+        return "" if _NUMBER.fullmatch(written) else f"{shorten(written)} is not a number"
     if kinds == {"Duration"}:
-        return "" if _DURATION.fullmatch(written) else f"{shorten(written)} is no duration of ISO 8601, such as PT30M"
+        return "" if _DURATION.fullmatch(written) else f"{shorten(written)} is not an ISO 8601 duration such as PT30M"
     dated = _DATE.fullmatch(written) if kinds & {"Date", "DateTime"} else None
     timed = "Time" in kinds and _TIME.fullmatch(written)
     if dated is None and not timed:
-        return f"{shorten(written)} is no date of ISO 8601, such as 2026-03-31"
-    return "" if timed or dated is None or _exists(dated) else f"there is no date or time {shorten(written)}"
+        return f"{shorten(written)} is not an ISO 8601 date such as 2026-03-31"
+    return "" if timed or dated is None or _exists(dated) else f"the date or time {shorten(written)} doesn't exist"
 
 
 def _exists(dated: re.Match[str]) -> bool:

@@ -38,7 +38,7 @@ def _breadcrumbs(item: Item) -> Iterator[str]:
     values = item.properties.get("itemListElement", [])
     steps = [one for one in values if isinstance(one, Item)]
     if values and not steps:
-        yield "itemListElement is no list of ListItem"
+        yield "itemListElement is not a list of ListItem"
     for number, step in enumerate(steps[:MOST], 1):
         if step.reference and step.id:
             continue
@@ -135,7 +135,7 @@ def _rating(item: Item) -> Iterator[str]:
     counts = [(name, _number(item, name, None)) for name in ("reviewCount", "ratingCount")]
     known = [(name, count) for name, count in counts if count is not None]
     if known and all(count <= 0 for _, count in known):
-        yield f"{known[0][0]} is {known[0][1]:g}, and there is no rating of nobody"
+        yield f"{known[0][0]} is {known[0][1]:g}, but a rating needs at least 1"
     yield from _reviewed(item)
     yield from _range(item)
 
@@ -150,7 +150,7 @@ def _reviewed(item: Item) -> Iterator[str]:
     for thing in about if item.role in _ABOUT_THE_PARENT else ():
         known = all(kind in vocabulary().types for kind in thing.types)
         if thing.types and known and not any(is_a(kind, *REVIEWED) for kind in thing.types):
-            yield f"Google shows no reviews or ratings of {shorten(' and '.join(thing.types))}"
+            yield f"Google shows no reviews or ratings for {shorten(' and '.join(thing.types))}"
 
 
 def _range(item: Item) -> Iterator[str]:
@@ -180,7 +180,7 @@ def _rental(item: Item) -> Iterator[str]:
 def _paywall(item: Item) -> Iterator[str]:
     selector = words(item, "cssSelector")
     if selector and not selector.startswith("."):
-        yield f"cssSelector {shorten(selector)} is not that of a class"
+        yield f"cssSelector {shorten(selector)} is not a class selector"
 
 
 _CHECKS: dict[str, Callable[[Item], Iterator[str]]] = {

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import retagged
-from sitescan.document.language.headings import headings
-from sitescan.document.source_location import shorten
+from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,11 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a document without title text."""
     if not document.title:
-        about = next((one.wording for one in headings(document)), "(what the page is about)")
-        yield Finding(
-            document.titles[0] if document.titles else None,
-            fixed_markup=retagged("title", f"{shorten(about)} - (site name)"),
-        )
+        yield Finding(document.titles[0] if document.titles else None, fixed_markup=suggested_title(document))
 
 
 RULE = Rule(

@@ -15,9 +15,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report images whose alternative text is all the text of the link, button, paragraph or cell around them."""
     accessible = document.accessible
     for image in document.all("img"):
-        said = " ".join(attr(image, "alt", "").lower().split())
+        said = " ".join(attr(image, "alt", "").split())
         around = next((one for one in ancestors(image) if accessible.role(one) in _AROUND), None)
-        if said and around is not None and accessible.exposed(image) and said == text(around).lower():
+        if said and around is not None and accessible.exposed(image) and said.lower() == text(around).lower():
             yield Finding(image, detail=said, fixed_markup=fixed_markup(image, alt=""))
 
 

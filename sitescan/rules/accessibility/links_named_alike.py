@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
         first = found.setdefault(name, address)
         if first is not None and first != address:
             found[name] = None
-            yield Finding(link, detail=name)
+            yield Finding(link, detail=accessible.name(link))
 
 
 def _place(address: str) -> str:

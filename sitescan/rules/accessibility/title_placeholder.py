@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.document.language.placeholders import placeholder_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a title that a tool or template put in, or that is the name of the file."""
     if placeholder_title(document.title, document.url):
-        yield Finding(document.titles[0], title=document.title)
+        yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))
 
 
 RULE = Rule(
@@ -26,7 +27,7 @@ RULE = Rule(
         "Titled, level A)."
     ),
     recommendation="Give the page a title that distinguishes it from the other pages of the site.",
-    how_to_fix="Instead of <title>{title}</title>, write <title>Opening hours - Pear Shop</title>.",
+    how_to_fix="For example: {tag} instead of <title>{title}</title>",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/page-titled",
         "https://www.w3.org/WAI/WCAG22/Techniques/failures/F25",

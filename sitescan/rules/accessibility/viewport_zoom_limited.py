@@ -32,7 +32,10 @@ RULE = Rule(
         "(best practice for WCAG 2.2, 1.4.4 Resize Text, level AA)."
     ),
     recommendation="Remove maximum-scale from the viewport meta tag.",
-    how_to_fix='Allow zooming: <meta name="viewport" content="width=device-width, initial-scale=1">',
+    how_to_fix=(
+        'Without maximum-scale, visitors can zoom as far as they need: <meta name="viewport" '
+        'content="width=device-width, initial-scale=1">'
+    ),
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/resize-text",),
     covers=("axe:meta-viewport-large",),
     examples=(

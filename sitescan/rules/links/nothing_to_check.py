@@ -23,13 +23,14 @@ RULE = Rule(
     leaves_out=True,
     title="No links to check",
     description=(
-        "The HTML of the page has no link to a web page that could be checked. The score of this category says nothing "
-        "about the page and is left out of the overall score."
+        "The page's HTML has no links to web pages that could be checked. The score of this category says "
+        "nothing about the page and doesn't count in the overall score."
     ),
     recommendation="Check that the page is meant to have no links.",
     how_to_fix=(
-        "Nothing needs to be changed where the page has none. Links that scripts add, and buttons that lead to other "
-        'pages, are not seen here or by crawlers; write them as <a href="/pears">Pears</a>.'
+        "If the page is meant to have no links, you don't need to change anything. This scan and "
+        "crawlers don't see links that scripts add, or buttons that lead to other pages: write these as "
+        '<a href="/pears">Pears</a>'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/links-crawlable",),
     examples=(

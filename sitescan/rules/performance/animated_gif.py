@@ -27,16 +27,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Large animations as GIF",
+    title="Large animated GIFs",
     description=(
-        "{count:# animation of more than 100 KiB is|# animations of more than 100 KiB are} sent as GIF, which keeps "
-        "each picture as a whole. As a film the same takes about a fifth of the bytes."
+        "{count:# animation of more than 100 KiB is|# animations of more than 100 KiB are} sent as GIF, which "
+        "stores each frame as a separate image. The same animation as a video needs about a fifth of the bytes."
     ),
-    recommendation="Turn large animations into films.",
+    recommendation="Convert large animations to video.",
     how_to_fix=(
         "ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4\n"
-        '<video autoplay loop muted playsinline width="400" height="300"><source src="pear.mp4" type="video/mp4">'
-        "</video>\nThose who want no motion need a way to stop it: add controls, or leave autoplay away."
+        '<video autoplay loop muted playsinline width="400" height="300"><source '
+        'src="pear.mp4" type="video/mp4"></video>\n'
+        "People who are sensitive to motion need a way to stop it: add controls, or omit autoplay."
     ),
     sources=("https://developer.chrome.com/docs/lighthouse/performance/efficient-animated-content",),
     covers=("lighthouse:efficient-animated-content",),

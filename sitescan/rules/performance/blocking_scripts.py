@@ -24,20 +24,19 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Scripts that block rendering",
+    title="Render-blocking scripts",
     description=(
-        "The head loads {count:# script|# scripts} without defer, async or type=module. Visitors see an empty page "
-        "until "
-        "{count:it has|all of them have} been fetched and run."
+        "The head loads {count:# render-blocking script|# render-blocking scripts} (without defer, async or "
+        'type="module"). Visitors see an empty page until {count:it has|all of them have} loaded and run.'
     ),
-    recommendation="Load the scripts with defer, or with async where order does not matter.",
+    recommendation="Load scripts with defer, or with async if their order doesn't matter.",
     how_to_fix=(
-        "Inline scripts run before deferred ones. Where one uses what an external script defines, first put it into "
-        "a file that is loaded with defer as well, or into a listener for DOMContentLoaded.\n"
         '<script src="/app.js" defer></script>\n'
-        "defer keeps the order and runs the scripts when the page has been read; async runs each as soon as it is "
-        "there. "
-        "A script that must run before the first paint (a theme switch) is better written inline, and short."
+        "defer keeps the order and runs scripts after the page is parsed; async runs each script as soon as it "
+        "has loaded.\n"
+        "Inline scripts run before deferred ones. If an inline script uses a deferred script, move it to a "
+        "deferred file or to a DOMContentLoaded listener.\n"
+        "If a script must run before the first paint, such as a theme switch, write it inline and keep it short."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/scripting.html#attr-script-defer",

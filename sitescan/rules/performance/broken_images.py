@@ -20,17 +20,15 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Broken images or media",
+    title="Images or media can't be loaded",
     description=(
-        "{count:# image, font, film or frame|# images, fonts, films or frames} of the page cannot be loaded. "
-        "Visitors see a gap "
-        "or a broken picture in {count:its|their} place."
+        "{count:# image, font, media file or frame|# images, fonts, media files or frames} of this page can't be "
+        "loaded. Visitors see a gap, a broken image or a fallback font instead."
     ),
-    recommendation="Correct the address, put the file back or remove the element.",
+    recommendation="Correct the address, restore the file or remove the element.",
     how_to_fix=(
-        "Open the address in a browser. If the file has moved, change src; if it is gone for good, remove the "
-        "element. Look at "
-        "capital letters: most servers tell Pear.jpg and pear.jpg apart."
+        "Open the address in a browser. If the file has moved, change src. If it is permanently gone, remove the "
+        "element. Check uppercase and lowercase: most servers treat Pear.jpg and pear.jpg as different files."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.5",

@@ -20,17 +20,16 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.ERROR,
-    title="Broken scripts or stylesheets",
+    title="Scripts or stylesheets can't be loaded",
     description=(
-        "{count:# script or stylesheet|# scripts or stylesheets} of the page cannot be loaded. What {count:it "
-        "does|they do} is "
-        "missing for visitors, who also wait for the answer in vain."
+        "{count:# script or stylesheet|# scripts or stylesheets} of this page can't be loaded. Visitors wait for "
+        "a file that never arrives, and get the page without its styles or functions."
     ),
-    recommendation="Correct the address, put the file back or remove the element.",
+    recommendation="Correct the address, restore the file or remove the element.",
     how_to_fix=(
-        "Open the address in a browser. If the file has moved, change src or href; if it is no longer needed, remove "
-        "the "
-        "<script> or <link>. After a release, make sure that cached pages still find the files of the release before."
+        "Open the address in a browser. If the file has moved, change src or href. If you no longer need it, "
+        "remove the <script> or <link>. After a release, keep the previous release's files available for "
+        "cached pages."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9110#section-15.5",

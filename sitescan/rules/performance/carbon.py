@@ -12,13 +12,19 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _KWH_FOR_GB = (0.055 + 0.012) + (0.059 + 0.013) + (0.080 + 0.081)
 _GRAMS_FOR_KWH = 494
 
+#: Fewer grams are more precise than the model.
+_LEAST = 0.01
+
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Estimate a first visit from the bytes that are known."""
-    sizes = [answer.size for one, answer in answers.answered() if answer.size and one.certain and not one.lazy]
+    sizes = [
+        answer.known_size for one, answer in answers.answered() if answer.known_size and one.certain and not one.lazy
+    ]
     if sizes:
         total = answers.exchange.wire_size + sum(sizes)
-        yield Finding(grams=f"{total / 1e9 * _KWH_FOR_GB * _GRAMS_FOR_KWH:.2g}", total=total)
+        grams = total / 1e9 * _KWH_FOR_GB * _GRAMS_FOR_KWH
+        yield Finding(grams=f"about {grams:.2f} g" if grams >= _LEAST else f"less than {_LEAST} g", total=total)
 
 
 RULE = Rule(
@@ -27,14 +33,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Estimated carbon of a visit",
+    title="Estimated carbon footprint of a visit",
     description=(
-        "A first visit loads at least {total:size}, which stands for about {grams} g of CO2e by the Sustainable Web "
-        "Design Model (version 4, the world's average electricity). It is a model: it knows nothing of this site's "
-        "server, and grows with the bytes alone. This is for information and costs no points."
+        "A first visit loads at least {total:size}, which corresponds to {grams} of CO2e (Sustainable Web Design "
+        "Model, version 4, world average electricity). The model knows only the number of bytes, not this site's "
+        "server. This is for information and costs no points."
     ),
-    recommendation="Make the page lighter to make it cleaner.",
-    how_to_fix="Nothing needs to be changed. Fewer bytes, and a host that runs on renewable electricity, lower it.",
+    recommendation="Make the page smaller to reduce its footprint.",
+    how_to_fix=(
+        "You don't need to change anything. Fewer bytes and a host that runs on renewable electricity reduce "
+        "the footprint."
+    ),
     sources=(
         "https://sustainablewebdesign.org/estimating-digital-emissions/",
         "https://developers.thegreenwebfoundation.org/co2js/models/",

@@ -28,13 +28,13 @@ RULE = Rule(
     reads=Protocols,
     check=check,
     severity=Severity.INFO,
-    title="Connection closed after each answer",
+    title="Server closes the connection after each response",
     description=(
-        "The server answers with Connection: close. Browsers have to open a new connection for every file of the "
-        "page, each with its own round trips."
+        "The server responds with Connection: close. Browsers have to open a new connection for every file of "
+        "the page, each with its own round trips."
     ),
     recommendation="Let the server keep connections open.",
-    how_to_fix="nginx: keepalive_timeout 65s;\nApache: KeepAlive On\nCaddy does it by itself.",
+    how_to_fix=("nginx: keepalive_timeout 65s;\nApache: KeepAlive On\nCaddy does this automatically."),
     sources=("https://www.rfc-editor.org/rfc/rfc9112#section-9.3",),
     examples=(
         Bad(evidence=_answer("http://example.com/", "close")),

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.css_imports import css_imports
+from sitescan.standards.urls import resolve
 
 #: What may stand before an @import that counts.
 _BEFORE = re.compile(r"(?:\s++|<!--|-->|@charset\s[^;]*+;|@layer\s[^;{]*+;)*+", re.IGNORECASE)
@@ -19,7 +22,10 @@ def check(document: Document) -> Iterator[Finding]:
         text = css.text.removeprefix("\ufeff")
         at = _BEFORE.match(text).end()  # type: ignore[union-attr]  # it matches the empty string
         while match := _IMPORT.match(text, at):
-            yield Finding(css.tag, detail=css.url) if css.url else Finding(css.tag)
+            reference = next(css_imports(match[0]), "")
+            imported = resolve(css.url or document.base_url, reference) or reference
+            importer = f", imported by {css.url}" if css.url else ""
+            yield Finding(css.tag, detail=f"{shorten(imported)}{importer}", imported=imported)
             at = _BEFORE.match(text, match.end()).end()  # type: ignore[union-attr]  # likewise
 
 
@@ -28,14 +34,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Stylesheets loaded by @import",
+    title="Stylesheets are loaded with @import",
     description=(
-        "{count:# stylesheet is|# stylesheets are} loaded by @import. Browsers find out about such a stylesheet only "
-        "after "
-        "the one that names it has arrived, so they come one after another and the page waits for each."
+        "{count:# stylesheet is|# stylesheets are} loaded with @import. Browsers discover such a stylesheet "
+        "only after the one that imports it has loaded, so the files load one after another and block "
+        "rendering longer."
     ),
-    recommendation="Load the stylesheets by link elements, or bundle them into one file.",
-    how_to_fix='Replace @import url("more.css"); by <link rel="stylesheet" href="more.css"> in the head.',
+    recommendation="Load the stylesheets with link elements, or bundle them into one file.",
+    how_to_fix='Replace @import url("{imported}"); with this in the head: <link rel="stylesheet" href="{imported}">',
     sources=(
         "https://www.w3.org/TR/css-cascade-5/#at-import",
         "https://developer.mozilla.org/en-US/docs/Web/CSS/@import",

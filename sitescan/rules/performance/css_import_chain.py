@@ -31,13 +31,14 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Chains of imported stylesheets",
     description=(
-        "{count:# stylesheet is|# stylesheets are} imported by one that is itself imported. The browser learns of each "
-        "only when the one before it has arrived, three or more round trips in a row, and shows nothing meanwhile."
+        "{count:# stylesheet is|# stylesheets are} imported by a stylesheet that is itself imported. Browsers "
+        "discover each file only after the previous one has loaded. That takes three or more round trips in a "
+        "row, and the page stays empty meanwhile."
     ),
-    recommendation="Put imported stylesheets into one file when the site is built.",
+    recommendation="Bundle imported stylesheets into one file when you build the site.",
     how_to_fix=(
-        "esbuild --bundle style.css --outfile=all.css, or postcss-import, joins them; or name each by a <link "
-        'rel="stylesheet"> of its own, so that they are loaded side by side.'
+        "esbuild --bundle style.css --outfile=all.css or postcss-import bundles them. Or load each one with its "
+        'own <link rel="stylesheet">, so that they load in parallel.'
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/CSS/@import",

@@ -34,15 +34,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="CSS not minified",
+    title="CSS is not minified",
     description=(
-        "{count:# stylesheet carries|# stylesheets carry} {total:size} of comments and white space that browsers throw "
-        "away, while the page waits for them. Compression makes the difference smaller, but not nothing."
+        "{count:# stylesheet contains|# stylesheets contain} {total:size} of comments and white space that "
+        "browsers don't need. Stylesheets block rendering, and compression removes only part of these bytes."
     ),
-    recommendation="Minify stylesheets when the site is built.",
+    recommendation="Minify stylesheets when you build the site.",
     how_to_fix=(
-        "esbuild --minify style.css --outfile=style.min.css, or lightningcss --minify style.css -o style.min.css; "
-        "Vite, webpack and most site generators do it in their production build."
+        "esbuild --minify style.css --outfile=style.min.css, or lightningcss --minify style.css -o "
+        "style.min.css. Vite, webpack and most site generators minify in their production build."
     ),
     sources=(
         "https://developer.chrome.com/docs/lighthouse/performance/unminified-css",

@@ -24,12 +24,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Large files inside the HTML",
+    title="Large files are embedded as data: URLs",
     description=(
-        "{count:# file is|# files are} written into the HTML as data: URLs of more than 20 KB. They hold up everything "
-        "behind them, are a third larger than the files themselves and are fetched again with every page view."
+        "{count:# data: URL|# data: URLs} in the HTML {count:has|have} more than 20 KB. Embedded files delay "
+        "everything that comes after, are a third larger than separate files, and are downloaded again with "
+        "every page view."
     ),
-    recommendation="Load large images from files.",
+    recommendation="Load large images from separate files.",
     how_to_fix='Save the image as a file: <img src="/pear.webp" width="800" height="600" alt="A pear">',
     sources=("https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data",),
     examples=(

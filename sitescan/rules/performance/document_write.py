@@ -25,15 +25,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Scripts loaded by document.write",
+    title="Scripts are loaded with document.write()",
     description=(
-        "{count:# inline script contains|# inline scripts contain} document.write of another script. Browsers cannot "
-        "fetch that one ahead and stop reading the page for it; Chrome does not even load it on slow connections."
+        "{count:# inline script uses|# inline scripts use} document.write() to load another script. Browsers "
+        "can't load that script in advance, and they stop parsing the page until it has run. On slow "
+        "connections, Chrome may not load it at all."
     ),
-    recommendation="Load the script by a script element with async or defer.",
+    recommendation="Load the script with a script element and async or defer.",
     how_to_fix=(
-        'Replace document.write("<script src=...>") by <script src="/lib.js" defer></script> in the page. '
-        "A fallback for a library from elsewhere is not needed when the file is on your own server."
+        'Replace document.write("<script src=...>") with <script src="/lib.js" defer></script> in the page. You '
+        "don't need a fallback for a third-party library if the file is on your own server."
     ),
     sources=(
         "https://developer.chrome.com/docs/lighthouse/best-practices/no-document-write",

@@ -30,15 +30,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Deeply nested elements",
+    title="Elements are nested too deeply",
     description=(
-        "Elements are nested {depth} deep. Deep nesting makes style and layout slower, and usually comes from wrapper "
-        "elements that do nothing."
+        "Elements are nested {depth} levels deep. Deep nesting slows down style and layout, and usually comes "
+        "from wrapper elements that do nothing."
     ),
-    recommendation="Remove wrapper elements that are only there for layout.",
+    recommendation="Remove wrapper elements that exist only for layout.",
     how_to_fix=(
-        "CSS grid and flexbox need one container, not one for each row and column. Page builders often have a setting "
-        "for leaner markup."
+        "CSS grid and flexbox need one container, not one for each row and column. Page builders often have a "
+        "setting for leaner markup."
     ),
     sources=("https://developer.chrome.com/docs/lighthouse/performance/dom-size",),
     covers=("lighthouse:dom-size",),

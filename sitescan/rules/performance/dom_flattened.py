@@ -18,17 +18,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Nested deeper than browsers allow",
+    title="Nesting is deeper than browsers support",
     description=(
-        "Elements are nested more than 512 deep. Browsers stop there: they put what is nested deeper beside the "
-        "elements that it should be inside of, so styles and scripts meet another structure than you wrote. The page "
-        "was examined as browsers build it."
+        "Elements are nested more than 512 levels deep. Browsers move deeper elements next to the elements that "
+        "should contain them, so styles and scripts find a different structure from the one you wrote. This scan "
+        "used the structure that browsers build."
     ),
-    recommendation="Find the element that is opened again and again without being closed, and close it.",
+    recommendation="Find the element that is opened repeatedly without being closed, and close it.",
     how_to_fix=(
-        "Such depth is seldom written by hand. Look for a template that repeats an opening tag, such as <div>, <span>, "
-        "<b> or <font>, without its closing tag, or that includes itself. The Nu HTML checker "
-        "(https://validator.w3.org/nu/) names each element that is not closed."
+        "Look for a template that includes itself, or that repeats an opening tag such as <div>, <span>, <b> or "
+        "<font> without its closing tag. The Nu HTML checker (https://validator.w3.org/nu/) lists each element "
+        "that isn't closed."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody",

@@ -21,18 +21,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Very many elements",
+    title="Page has too many elements",
     description=(
-        "The page consists of {number} elements. Each costs memory and time whenever the page is laid out or styled; "
-        "above 3,000, phones scroll and react late."
+        "The page has {number} elements. Each one costs memory, and time whenever the page is styled or laid "
+        "out. With more than 3,000 elements, phones scroll and respond slowly."
     ),
-    recommendation="Show long lists in parts, and drop wrapper elements that do nothing.",
+    recommendation="Show long lists in parts, and remove wrapper elements that do nothing.",
     how_to_fix=(
-        "Show the first part of a long list and load more on demand (pages, or a list that keeps only what is "
-        "visible in "
-        "the document). Where all must stay, content-visibility: auto in the CSS of the parts spares the layout of "
-        "what "
-        "is out of sight."
+        "Show the first part of a long list and load the rest on demand, with pagination or list "
+        "virtualization. If everything must stay in the page, content-visibility: auto in CSS skips the "
+        "layout of off-screen parts."
     ),
     sources=(
         "https://developer.chrome.com/docs/lighthouse/performance/dom-size",

@@ -19,7 +19,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         for resource, text in answers.read(kind):
             first = seen.setdefault(text.digest, resource.url)
             if first != resource.url and text.size >= _LEAST:
-                yield Finding(resource, detail=f"the same {text.size:,} bytes as {first}")
+                yield Finding(resource, detail=f"{text.size:,} bytes, identical to {first}")
 
 
 def _scripts(one: str, other: str, size: int = 9000) -> ResourceAnswers:
@@ -36,15 +36,15 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="The same file under several addresses",
+    title="The same file is loaded from different addresses",
     description=(
-        "{count:# file is|# files are} loaded a second time under another address. Browsers cannot know that it is "
-        "the same, load it again, and run it again if it is a script."
+        "{count:# file is|# files are} loaded again from another address. Browsers can't know that the content "
+        "is the same, so they download the file again, and run it again if it is a script."
     ),
     recommendation="Load each file from one address.",
     how_to_fix=(
-        "Change all <script> and <link> to one of the addresses, version numbers behind the question mark included, "
-        "and remove the second element."
+        "Use the same address in all <script> and <link> elements, including the version number after the "
+        "question mark, and remove the duplicate element."
     ),
     sources=("https://developer.chrome.com/docs/performance/insights/duplicated-javascript",),
     covers=("lighthouse:duplicated-javascript",),

@@ -28,17 +28,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Script loaded more than once",
+    title="Scripts are loaded more than once",
     description=(
-        "{count:# script element repeats|# script elements repeat} a script that the page has loaded already. The "
-        "browser "
-        "runs it again, which takes time and can register things twice."
+        "{count:# script element loads|# script elements load} a script that the page has already loaded. The "
+        "browser runs it again, which takes time and can register things twice."
     ),
     recommendation="Load each script once.",
     how_to_fix=(
-        "Remove the second <script src=...>. In WordPress, load scripts by wp_enqueue_script instead of writing them "
-        "into "
-        "templates: it leaves repetitions out."
+        "Remove the second <script src=...>. In WordPress, load scripts with wp_enqueue_script instead of "
+        "writing them in templates: it skips duplicates."
     ),
     sources=("https://html.spec.whatwg.org/multipage/scripting.html#the-script-element",),
     examples=(

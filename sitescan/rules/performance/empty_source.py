@@ -28,10 +28,10 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Empty src or href",
     description=(
-        "{count:# element has|# elements have} an empty address to load from. Nothing can be shown or run, and some "
-        "browsers ask the server for the page itself once more."
+        "{count:# element has|# elements have} an empty src or href. There is nothing to load, and some browsers "
+        "request the page itself again."
     ),
-    recommendation="Remove the empty attribute, or fill it in.",
+    recommendation="Remove the empty attribute, or add the address.",
     how_to_fix=(
         'Remove the element until there is something to load, or write the address: <img src="/pear.jpg" alt="A pear">'
     ),

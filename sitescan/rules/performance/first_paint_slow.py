@@ -21,17 +21,16 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
-    title="First content appears late",
+    title="First Contentful Paint needs improvement",
     description=(
-        "On a phone with a slow 4G connection the first text or image appears after {paint:.1f} s; 1.8 s is good. "
-        "Visitors look at an empty page until then. "
-        "This is an estimate by simulation, not a measurement: files that scripts load are not known. The chain of "
-        "files that decides: {chain}."
+        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s. Up to 1.8 s is good. "
+        "Visitors see an empty page until then. This is an estimate from a simulation, which doesn't know files "
+        "that scripts load. Critical request chain: {chain}."
     ),
-    recommendation="Send less before the first content, and let nothing else hold it up.",
+    recommendation="Send less before the first content, and remove what blocks rendering.",
     how_to_fix=(
-        "Fix first what this report says gains most time. Usually that is: load scripts with defer, link few and small "
-        "stylesheets without @import, compress text files, and answer without redirects."
+        "First fix the issue that saves the most time according to this report. It usually helps to load scripts "
+        "with defer, to use few small stylesheets without @import, to compress text, and to avoid redirects."
     ),
     sources=(
         "https://web.dev/articles/fcp",

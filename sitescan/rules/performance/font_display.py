@@ -29,17 +29,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Web fonts without font-display",
+    title="Web fonts have no font-display",
     description=(
-        "{count:# font is|# fonts are} loaded without font-display. Most browsers hide the text for up to three "
-        "seconds "
-        "while they wait for the font."
+        "{count:# web font has|# web fonts have} no font-display setting. Most browsers hide the text for up to "
+        "three seconds while such a font loads."
     ),
-    recommendation="Say in each @font-face how text is shown until the font is there.",
+    recommendation="Set font-display in each @font-face rule.",
     how_to_fix=(
         '@font-face {{ font-family: "Pear"; src: url("pear.woff2") format("woff2"); font-display: swap; }}\n'
-        "swap shows the text at once in another font; optional avoids the change of fonts altogether. "
-        "Google Fonts: add &display=swap to the address."
+        "swap shows the text immediately in a fallback font; optional also avoids the later change of font. For "
+        "Google Fonts, add &display=swap to the address."
     ),
     sources=(
         "https://www.w3.org/TR/css-fonts-4/#font-display-desc",

@@ -35,15 +35,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Web fonts without WOFF2",
+    title="Web fonts are not in WOFF2 format",
     description=(
-        "{count:# font is|# fonts are} offered in older formats only. WOFF2 takes about a third fewer bytes than WOFF "
-        "and half of TTF, and every current browser reads it."
+        "{count:# web font is|# web fonts are} available only in older formats. WOFF2 files are about a third "
+        "smaller than WOFF and half the size of TTF, and every current browser supports them."
     ),
-    recommendation="Offer each web font as WOFF2.",
+    recommendation="Provide each web font as WOFF2.",
     how_to_fix=(
-        'Convert: fonttools ttLib.woff2 compress pear.ttf. Then: @font-face {{ font-family: "Pear"; '
-        'src: url("pear.woff2") format("woff2"); }}'
+        "Convert the font: fonttools ttLib.woff2 compress pear.ttf\n"
+        '@font-face {{ font-family: "Pear"; src: url("pear.woff2") format("woff2"); }}'
     ),
     sources=("https://www.w3.org/TR/WOFF2/", "https://web.dev/articles/font-best-practices"),
     examples=(

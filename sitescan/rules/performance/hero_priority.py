@@ -48,12 +48,13 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="First large image without priority",
+    title="First large image has no priority hint",
     description=(
-        "The first large image of the page has no fetchpriority and is not preloaded. Browsers ask for images late, "
-        "after scripts and styles; where visitors wait for this one, a hint brings it sooner."
+        "The first large image of the page has no fetchpriority and isn't preloaded. Browsers load images after "
+        "scripts and stylesheets. If this is the image that visitors wait for, a hint makes it appear sooner. It "
+        "costs no points."
     ),
-    recommendation="Give the one large image of the first screen fetchpriority=high.",
+    recommendation='Add fetchpriority="high" to the one large image on the first screen.',
     how_to_fix='<img src="hero.jpg" width="1200" height="600" alt="..." fetchpriority="high">',
     sources=(
         "https://web.dev/articles/fetch-priority",

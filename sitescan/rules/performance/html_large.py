@@ -25,17 +25,15 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Very large HTML",
+    title="HTML is too large",
     description=(
-        "The HTML alone is {bytes:size} ({wire:size} as sent); half of all pages need less than 40 KB. Phones take "
-        "long "
-        "to read and lay out so much, however fast the network is."
+        "The HTML alone is {bytes:size} ({wire:size} as sent). Half of all pages need less than 40 KB. Phones "
+        "take long to parse and lay out this much, even on a fast network."
     ),
-    recommendation="Split the page, and move inline data, styles and scripts into files of their own.",
+    recommendation="Split the page, and move inline data, styles and scripts into separate files.",
     how_to_fix=(
-        "Look for long lists (show them page by page), data that frameworks write into the page for their scripts, "
-        "images "
-        "and fonts written as data: URLs, and repeated inline <svg> (use <symbol> and <use>)."
+        "Look for long lists (paginate them), data that frameworks write into the page for their scripts, images "
+        "and fonts as data: URLs, and repeated inline <svg> (use <symbol> and <use>)."
     ),
     sources=(
         "https://httparchive.org/reports/page-weight",

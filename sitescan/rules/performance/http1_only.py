@@ -34,17 +34,17 @@ RULE = Rule(
     reads=Protocols,
     check=check,
     severity=Severity.INFO,
-    title="No HTTP/2",
+    title="Server doesn't use HTTP/2",
     description=(
-        "The server was offered HTTP/2 and chose HTTP/1.1. By that one connection carries one file at a time; browsers "
-        "open six of them, and the page loads {files} files from this site."
+        "The server was offered HTTP/2 but chose HTTP/1.1, where one connection carries one file at a time. "
+        "Browsers open six connections, and the page loads {files} files from this site."
     ),
-    recommendation="Turn HTTP/2 on.",
+    recommendation="Turn on HTTP/2.",
     how_to_fix=(
         "nginx: listen 443 ssl http2;\n"
         "Apache: Protocols h2 http/1.1\n"
-        "In nginx 1.25.1 and later, write listen 443 ssl; and http2 on; instead. Caddy and all large "
-        "CDNs need no change."
+        "In nginx 1.25.1 and later, write listen 443 ssl; and http2 on; instead. Caddy and all large CDNs need "
+        "no change."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9113#section-3.2",

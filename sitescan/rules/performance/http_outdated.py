@@ -23,19 +23,18 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Outdated HTTP version",
+    title="Server uses HTTP/1.0",
     description=(
-        "The server answers in HTTP/1.0, of 1996. Browsers have to open a new connection for every file, each with "
-        "its own "
-        "round trips."
+        "The server responds with HTTP/1.0, which dates from 1996. Browsers have to open a new connection for "
+        "every file, each with its own round trips."
     ),
-    recommendation="Serve the site by HTTP/2 or at least HTTP/1.1.",
+    recommendation="Serve the site over HTTP/2, or at least HTTP/1.1.",
     how_to_fix=(
         "nginx: listen 443 ssl http2;\n"
         "Apache: Protocols h2 http/1.1\n"
         "In nginx 1.25.1 and later, write listen 443 ssl; and http2 on; instead. Caddy needs no change. "
-        "Development servers (python -m http.server, for example) are not made for visitors: put one of "
-        "these in front."
+        "Development servers, such as python -m http.server, aren't made for the public: put one of these "
+        "servers in front."
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9112", "https://www.rfc-editor.org/rfc/rfc9113"),
     covers=("lighthouse:uses-http2",),

@@ -25,7 +25,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         ratio = (resource.width * picture.height) / (resource.height * picture.width)
         if abs(ratio - 1) > _TOLERANCE:
             own = f"{picture.width} × {picture.height}"
-            yield Finding(resource, detail=f"the file is {own}", own=own)
+            yield Finding(resource, detail=f"the file is {own} pixels", own=own)
 
 
 def _image(width: int, height: int, picture: Picture) -> ResourceAnswers:
@@ -39,16 +39,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Image sizes that do not fit the file",
+    title="Images have the wrong aspect ratio",
     description=(
-        "{count:# image has|# images have} a width and height in another ratio than the file. Unless a style cuts or "
-        "scales {count:it|them}, {count:it is|they are} shown distorted; and the room that the browser keeps free is "
-        "the wrong one, so that the text jumps when {count:it arrives|they arrive}."
+        "{count:# image has|# images have} a width and height with a different aspect ratio than the file. "
+        "Without CSS that crops or scales {count:it|them}, {count:the image looks|the images look} "
+        "distorted. The browser also reserves the wrong space, so the text moves when {count:the image "
+        "loads|the images load}."
     ),
-    recommendation="Write the width and height of the file, in pixels, into the attributes.",
+    recommendation="Set width and height to the size of the file in pixels.",
     how_to_fix=(
-        "The first file has {own} pixels: write these numbers, or smaller ones in the same ratio, into width and "
-        'height. To cut an image instead, say so: style="object-fit: cover".'
+        "The first file is {own} pixels: use these numbers for width and height, or smaller ones with the same "
+        'ratio. To crop an image, use style="object-fit: cover".'
     ),
     sources=(
         "https://developer.chrome.com/docs/lighthouse/best-practices/image-aspect-ratio",

@@ -6,27 +6,30 @@ from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.graded import graded
+from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.
-_DENSITY = 2
-_LEAST_SAVING = 12_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves."""
-    for resource, answer, picture in answers.seen():
-        if not resource.width or not picture.pixels or answer.size is None:
-            continue
-        shown = resource.width * _DENSITY
-        left = (shown / picture.width) ** 2
-        saving = round(answer.size * (1 - left)) if left < 1 else 0
-        if saving >= _LEAST_SAVING:
-            yield Finding(
-                resource,
-                detail=f"{picture.width} pixels wide, shown at {resource.width}; about {saving:,} bytes too many",
-                shown=shown,
-            )
+    """
+    Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves.
+
+    The share grows with what those could save that are not reported as very large.
+    """
+    found = [
+        (resource, answer, picture, saving)
+        for resource, answer, picture in answers.seen()
+        if (saving := scaled_saving(resource, answer, picture))
+    ]
+    share = graded(STEPS, sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))
+    for resource, _, picture, saving in found:
+        yield Finding(
+            resource,
+            detail=f"{picture.width} pixels wide, displayed at {resource.width}; about {saving:,} bytes too large",
+            shown=resource.width * DENSITY,
+            graded_share=share,
+        )
 
 
 def _image(width: int, size: int | None, picture: Picture) -> ResourceAnswers:
@@ -40,16 +43,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Images with more pixels than are shown",
+    title="Images are larger than displayed",
     description=(
-        "{count:# image is|# images are} more than twice as wide as {count:its|their} width attribute says. Nobody "
-        "sees the difference, but everybody loads it."
+        "{count:# image is|# images are} more than twice as wide as {count:its|their} width attribute. Visitors "
+        "can't see the difference, but download all of it."
     ),
-    recommendation="Scale images to twice the width at which they are shown.",
+    recommendation="Resize images to twice the width at which they are displayed.",
     how_to_fix=(
-        "The first one needs {shown} pixels: cwebp -q 80 -resize {shown} 0 pear.jpg -o pear.webp. If it is shown in "
-        'several sizes, offer several: <img src="pear-400.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
-        'sizes="(max-width: 600px) 100vw, 400px" width="400" height="300" alt="A pear">'
+        "The first image needs {shown} pixels: cwebp -q 80 -resize {shown} 0 pear.jpg -o pear.webp\n"
+        'If an image is shown in several sizes, provide several files: <img src="pear-400.webp" '
+        'srcset="pear-400.webp 400w, pear-800.webp 800w" sizes="(max-width: 600px) 100vw, 400px" width="400" '
+        'height="300" alt="A pear">'
     ),
     sources=("https://developer.chrome.com/docs/lighthouse/performance/uses-responsive-images",),
     covers=("lighthouse:uses-responsive-images",),

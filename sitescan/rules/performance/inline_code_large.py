@@ -24,15 +24,15 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Large inline scripts and styles",
     description=(
-        "{bytes:size} of scripts, data and styles are written into the page. They are fetched again with every page "
-        "view, "
-        "because browsers cannot keep them as they keep files."
+        "The page contains {bytes:size} of inline scripts, data and styles. Browsers can't cache these "
+        "separately, so visitors download them again with every page view."
     ),
     recommendation="Move large scripts and styles into files, and send only the data that the page needs.",
     how_to_fix=(
-        '<script src="/app.3f9a.js" defer></script> and <link rel="stylesheet" href="/app.3f9a.css">, sent with '
-        "Cache-Control: public, max-age=31536000, immutable. Frameworks that write their state into the page "
-        "(__NEXT_DATA__ and the like): select only the fields that the page shows."
+        'Use <script src="/app.3f9a.js" defer></script> and <link rel="stylesheet" href="/app.3f9a.css">, sent '
+        "with Cache-Control: public, max-age=31536000, immutable.\n"
+        "If your framework writes its state into the page (such as __NEXT_DATA__), select only the fields that "
+        "the page shows."
     ),
     sources=("https://developer.mozilla.org/en-US/docs/Learn_web_development/Extensions/Performance/JavaScript",),
     examples=(

@@ -30,16 +30,16 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="JavaScript not minified",
+    title="JavaScript is not minified",
     description=(
-        "{count:# script carries|# scripts carry} at least {total:size} of indentation and comments that browsers "
-        "throw away. A minifier takes these and shortens names, too; compression makes the difference smaller, but "
-        "not nothing."
+        "{count:# script contains|# scripts contain} at least {total:size} of indentation and comments that "
+        "browsers don't need. A minifier removes these and also shortens names. Compression removes only part of "
+        "these bytes."
     ),
-    recommendation="Minify scripts when the site is built.",
+    recommendation="Minify scripts when you build the site.",
     how_to_fix=(
-        "esbuild app.js --minify --outfile=app.min.js, or terser app.js -c -m -o app.min.js; Vite, webpack and most "
-        "site generators do it in their production build."
+        "esbuild app.js --minify --outfile=app.min.js, or terser app.js -c -m -o app.min.js. Vite, webpack and "
+        "most site generators minify in their production build."
     ),
     sources=("https://developer.chrome.com/docs/lighthouse/performance/unminified-javascript",),
     covers=("lighthouse:unminified-javascript",),

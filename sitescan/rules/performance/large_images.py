@@ -5,16 +5,25 @@ from collections.abc import Iterator
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.graded import graded
+from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LARGE = 500_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images whose answer says that they are large."""
-    for resource, answer in answers.answered("image"):
-        if answer.size is not None and answer.size > _LARGE and resource.certain:
-            yield Finding(resource, detail=f"{answer.size:,} bytes")
+    """Report images whose answer says that they are large; the share grows with the bytes that they could save."""
+    large = [
+        (resource, answer, answer.size)
+        for resource, answer in answers.answered("image")
+        if answer.size is not None and answer.size > LARGE and resource.certain
+    ]
+    pictures = answers.pictures
+    saved = sum(
+        max(scaled_saving(one, answer, pictures.get(one.url)), converted_saving(answer, pictures.get(one.url)) or 0)
+        for one, answer, _ in large
+    )
+    for resource, _, size in large:
+        yield Finding(resource, detail=f"{size:,} bytes", graded_share=graded(LARGE_STEPS, saved))
 
 
 RULE = Rule(
@@ -22,19 +31,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Very large images",
+    title="Images have large file sizes",
     description=(
-        "{count:# image is|# images are} larger than 500 KB. On a common phone connection one such image takes more "
-        "than two "
-        "seconds and delays everything that is loaded beside it."
+        "{count:# image is|# images are} larger than 500 KB. On a typical phone connection, one such image takes "
+        "more than two seconds and delays everything that loads at the same time."
     ),
-    recommendation="Scale images to the size at which they are shown, and save them as AVIF or WebP.",
+    recommendation="Resize images to the size at which they are displayed, and save them as AVIF or WebP.",
     how_to_fix=(
-        "cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc -q 60 pear.jpg pear.avif; then offer several "
-        "sizes: "
-        '<img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" sizes="(max-width: 600px) 100vw, '
-        '800px" '
-        'width="800" height="600" alt="A pear">'
+        "Resize and convert: cwebp -q 80 -resize 1600 0 pear.jpg -o pear.webp, or avifenc -q 60 "
+        "pear.jpg pear.avif\n"
+        'Then provide several sizes: <img src="pear-800.webp" srcset="pear-400.webp 400w, pear-800.webp 800w" '
+        'sizes="(max-width: 600px) 100vw, 800px" width="800" height="600" alt="A pear">'
     ),
     sources=(
         "https://web.dev/learn/images",

@@ -22,18 +22,17 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
-    title="Largest content appears late",
+    title="Largest Contentful Paint needs improvement",
     description=(
-        "On a phone with a slow 4G connection the largest content of the first screen ({largest}) appears after "
-        "about {paint:.1f} s; 2.5 s is good. Visitors take a page for loaded when they see it. "
-        "This is an estimate by simulation, not a measurement: files that scripts load are not known. The chain of "
-        "files that decides: {chain}."
+        "On a phone with slow 4G, the largest content on the first screen ({largest}) appears after about "
+        "{paint:.1f} s. Up to 2.5 s is good. To visitors, the page is loaded when they see it. This is an "
+        "estimate from a simulation, which doesn't know files that scripts load. Critical request chain: {chain}."
     ),
-    recommendation="Make the largest content smaller, and let browsers find it early.",
+    recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(
-        "Fix first what this report says gains most time. Usually that is: send the largest image at the size at which "
-        "it is shown, as AVIF or WebP, name it in the HTML instead of in a stylesheet or preload it, and load scripts "
-        "with defer."
+        "First fix the issue that saves the most time according to this report. It usually helps to send the "
+        "largest image at its displayed size as AVIF or WebP. Put it in the HTML instead of a stylesheet, or "
+        "preload it, and load scripts with defer."
     ),
     sources=(
         "https://web.dev/articles/lcp",

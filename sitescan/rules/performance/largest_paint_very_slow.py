@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Milliseconds, and the per cent that a largest content after them takes.
@@ -13,7 +14,7 @@ _STEPS = ((4000, 15), (6000, 20), (8000, 30), (12000, 40))
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report an estimate past the bound at which largest contentful paint is poor; the share grows in steps."""
-    share = max((share for bound, share in _STEPS if estimates.largest_paint_from > bound), default=0)
+    share = graded(_STEPS, estimates.largest_paint_from)
     if share:
         chain, paint = chain_of(estimates.chain), estimates.largest_paint_from / 1000
         yield Finding(paint=paint, largest=estimates.largest, chain=chain, graded_share=share)
@@ -24,18 +25,18 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.ERROR,
-    title="Largest content appears very late",
+    title="Largest Contentful Paint is poor",
     description=(
-        "On a phone with a slow 4G connection the largest content of the first screen ({largest}) appears after "
-        "about {paint:.1f} s; 2.5 s is good, more than 4 s is poor. Visitors take a page for loaded when they see it. "
-        "This is an estimate by simulation, not a measurement: files that scripts load are not known. The chain of "
-        "files that decides: {chain}."
+        "On a phone with slow 4G, the largest content on the first screen ({largest}) appears after about "
+        "{paint:.1f} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when "
+        "they see it. This is an estimate from a simulation, which doesn't know files that scripts load. "
+        "Critical request chain: {chain}."
     ),
-    recommendation="Make the largest content smaller, and let browsers find it early.",
+    recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(
-        "Fix first what this report says gains most time. Usually that is: send the largest image at the size at which "
-        "it is shown, as AVIF or WebP, name it in the HTML instead of in a stylesheet or preload it, and load scripts "
-        "with defer."
+        "First fix the issue that saves the most time according to this report. It usually helps to send the "
+        "largest image at its displayed size as AVIF or WebP. Put it in the HTML instead of a stylesheet, or "
+        "preload it, and load scripts with defer."
     ),
     sources=(
         "https://web.dev/articles/lcp",

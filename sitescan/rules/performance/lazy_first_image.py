@@ -34,16 +34,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="First large image loaded lazily",
+    title="First large image is lazy-loaded",
     description=(
-        "The first large image of the page has loading=lazy. It is probably visible at the start, and for many pages "
-        "it "
-        "is what visitors wait for; lazy makes the browser ask for it only after the layout is known."
+        'The first large image of the page has loading="lazy". It is probably visible right away, and on '
+        "many pages it is the image that visitors wait for. With lazy loading, the browser requests it only "
+        "after layout."
     ),
-    recommendation="Remove loading=lazy from images that are visible at the start.",
+    recommendation='Remove loading="lazy" from images that are visible when the page opens.',
     how_to_fix=(
         '<img src="hero.jpg" width="1200" height="600" alt="..." fetchpriority="high">\n'
-        "In WordPress: the filter wp_omit_loading_attr_threshold says how many images are left out."
+        "In WordPress, the filter wp_omit_loading_attr_threshold sets how many images are not lazy-loaded."
     ),
     sources=(
         "https://web.dev/articles/lcp-lazy-loading",

@@ -42,15 +42,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Images far down loaded at once",
+    title="Off-screen images are not lazy-loaded",
     description=(
-        "{count} images in the second half of this long page are loaded with the page, although most visitors see them "
-        "later or never. They compete with what is on the screen."
+        "{count:# image|# images} in the second half of this long page {count:loads|load} immediately, although "
+        "most visitors see {count:it|them} later or never. This slows down the files needed for the first screen."
     ),
-    recommendation="Add loading=lazy to images far down the page.",
+    recommendation='Add loading="lazy" to images far down the page.',
     how_to_fix=(
         '<img src="pear.jpg" width="800" height="600" alt="A pear" loading="lazy">\n'
-        "Leave it away from the images that are visible at the start: there it makes them later."
+        "Don't use it on images that are visible when the page opens, because it delays them."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#lazy-loading-attributes",

@@ -3,30 +3,36 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
+from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.graded import graded
+from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_LEGACY = {"image/jpeg": "JPEG", "image/jpg": "JPEG", "image/png": "PNG", "image/gif": "GIF", "image/bmp": "BMP"}
-_LARGE = 100_000
-
-#: Bytes that AVIF needs for a pixel of a photograph, by Lighthouse's estimate, and a saving worth the work.
-_BYTES_FOR_PIXEL = 1 / 6
-_LEAST_SAVING = 25_000
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images of more than 100 KB by the type that they were sent as, not by their name."""
+    """
+    Report images of more than 100 KB by the type that they were sent as, not by their name.
+
+    The share grows with what those could save that are reported neither as very large nor as having too many pixels.
+    """
+    found: list[tuple[Resource, str]] = []
+    saved = 0
     for resource, answer in answers.answered("image"):
-        kind = _LEGACY.get(answer.headers.get("content-type").partition(";")[0].strip().lower())
-        if not kind or answer.size is None or answer.size <= _LARGE or not resource.certain:
+        kind, picture = legacy_format(answer), answers.pictures.get(resource.url)
+        saving = converted_saving(answer, picture)
+        if not kind or saving == 0 or answer.size is None or not resource.certain:
             continue
-        picture = answers.pictures.get(resource.url)
-        if picture is None or not picture.pixels:
-            yield Finding(resource, detail=f"{kind}, {answer.size:,} bytes")
-        elif (saving := answer.size - round(picture.pixels * _BYTES_FOR_PIXEL)) >= _LEAST_SAVING:
-            own = f"{kind} of {picture.width} × {picture.height}, {answer.size:,} bytes"
-            yield Finding(resource, detail=f"{own}; AVIF saves about {saving:,}")
+        if saving is None or picture is None:
+            found.append((resource, f"{kind}, {answer.size:,} bytes"))
+            continue
+        own = f"{kind} of {picture.width} × {picture.height}, {answer.size:,} bytes"
+        found.append((resource, f"{own}; AVIF saves about {saving:,}"))
+        if answer.size <= LARGE and not scaled_saving(resource, answer, picture):
+            saved += saving
+    for resource, detail in found:
+        yield Finding(resource, detail=detail, graded_share=graded(STEPS, saved))
 
 
 RULE = Rule(
@@ -34,19 +40,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Images in older formats",
+    title="Images use older formats",
     description=(
-        "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. WebP and AVIF show "
-        "the same "
-        "in a third to a half fewer bytes, and every current browser reads them."
+        "{count:# image|# images} of more than 100 KB {count:is|are} sent as JPEG, PNG or GIF. WebP and AVIF "
+        "need a third to a half fewer bytes for the same quality, and every current browser supports them."
     ),
-    recommendation="Offer large images as AVIF or WebP.",
+    recommendation="Provide large images as AVIF or WebP.",
     how_to_fix=(
-        '<picture><source type="image/avif" srcset="pear.avif"><img src="pear.jpg" width="800" height="600" alt="A '
-        'pear">'
-        "</picture>\nConvert: avifenc -q 60 pear.jpg pear.avif, cwebp -q 80 pear.jpg -o pear.webp; long GIFs become "
-        "films: "
-        "ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4"
+        '<picture><source type="image/avif" srcset="pear.avif"><img src="pear.jpg" width="800" height="600" '
+        'alt="A pear"></picture>\n'
+        "Convert images with avifenc -q 60 pear.jpg pear.avif or cwebp -q 80 pear.jpg -o pear.webp, and long "
+        "GIFs to video with ffmpeg -i pear.gif -movflags +faststart -pix_fmt yuv420p pear.mp4"
     ),
     sources=(
         "https://developer.mozilla.org/en-US/docs/Web/Media/Guides/Formats/Image_types",

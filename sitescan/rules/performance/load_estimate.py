@@ -6,6 +6,7 @@ from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, name_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.texts import fill
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -23,6 +24,10 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             url=link.url,
             begins=link.begins,
             ends=link.ends,
+            first_paint=estimates.first_paint,
+            largest_paint=estimates.largest_paint,
+            largest_paint_from=estimates.largest_paint_from,
+            weight=estimates.weight,
             first=estimates.first_paint / 1000,
             largest=largest,
             of=estimates.largest,
@@ -30,7 +35,14 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             desktop_largest=estimates.desktop_largest_paint / 1000,
             unknown=estimates.unknown,
             left_out=estimates.left_out,
+            omitted=_omitted(estimates),
         )
+
+
+def _omitted(estimates: LoadEstimates) -> str:
+    if estimates.capped:
+        return f" At least {max(1, estimates.left_out):,} files aren't included: the page names too many."
+    return fill("{left_out:| # file isn't included.| # files aren't included.}", {"left_out": estimates.left_out})
 
 
 RULE = Rule(
@@ -41,15 +53,15 @@ RULE = Rule(
     share=0,
     title="Estimated load time",
     description=(
-        "Estimated, not measured: on a phone with slow 4G the first content appears after {first:.1f} s and the "
-        "largest ({of}) after {largest} s; on a desktop after {desktop_first:.1f} s and {desktop_largest:.1f} s. The "
-        "load was simulated from the page's files; what scripts load is not seen. {unknown:The size of # "
-        "file|The sizes of # files} had to be assumed, and {left_out:# file was|# files were} left out."
+        "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
+        "({of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
+        "This is an estimate from a simulation, which doesn't know files that scripts load.{unknown:| The "
+        "size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
-    recommendation="Look first at the files that are listed first: they decide when the largest content appears.",
+    recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
     how_to_fix=(
-        "Nothing has to change for this. A file of the chain that is smaller, comes earlier or no longer blocks brings "
-        "the content sooner; the other issues say by how much."
+        "You don't need to change anything. If a file in the chain is smaller, starts earlier or no longer "
+        "blocks rendering, the content appears sooner. The other issues say by how much."
     ),
     sources=(
         "https://web.dev/articles/critical-rendering-path",

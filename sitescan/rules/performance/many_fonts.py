@@ -36,16 +36,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Many web fonts",
+    title="Page uses many web fonts",
     description=(
-        "The text of the page needs {count} font files, of {families:# family|# families}. Text waits for them, or "
-        "changes its look when they come, and each takes some 20 to 100 KB."
+        "The text on the page needs {count} font files, from {families:# family|# families}. Text stays hidden "
+        "or changes its look until the fonts load, and each file is about 20 to 100 KB."
     ),
-    recommendation="Use two or three font files, and the fonts that devices have for the rest.",
+    recommendation="Use two or three font files, and system fonts for the rest.",
     how_to_fix=(
-        'One variable font takes the place of all weights of a family: @font-face {{ font-family: "Pear"; '
-        'src: url("pear-variable.woff2") format("woff2"); font-weight: 100 900; }}\n'
-        "For icons use SVG, and leave out weights that differ little from others."
+        'One variable font replaces all weights of a family: @font-face {{ font-family: "Pear"; src: '
+        'url("pear-variable.woff2") format("woff2"); font-weight: 100 900; }}\n'
+        "For icons use SVG, and omit weights that hardly differ from others."
     ),
     sources=("https://web.dev/articles/font-best-practices", "https://www.w3.org/TR/css-fonts-4/#font-face-rule"),
     examples=(

@@ -27,14 +27,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Too many preconnects",
+    title="Too many preconnect hints",
     description=(
-        "The page asks browsers to connect to {count} other hosts ahead of time. Each connection costs time and "
-        "power, and "
-        "together they hold up the files that the page needs first."
+        "The page asks browsers to preconnect to {count} other hosts. Each connection costs time and power, and "
+        "together they delay the files that the page needs first."
     ),
     recommendation="Keep preconnect for the two to four hosts that the first screen needs.",
-    how_to_fix='For the others, look up the name only: <link rel="dns-prefetch" href="https://stats.example.net">',
+    how_to_fix='For the others, resolve only the name: <link rel="dns-prefetch" href="https://stats.example.net">',
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preconnect",
         "https://developer.chrome.com/docs/lighthouse/performance/uses-rel-preconnect",

@@ -36,17 +36,16 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Very many files",
+    title="Page loads too many files",
     description=(
-        "The page loads {number} files, before its scripts ask for more. Half of all pages need about 70; each file "
-        "costs the "
-        "browser work, and the slow ones hold up the others."
+        "The page loads {number} files, before its scripts request more. Half of all pages need about 70. Each "
+        "file costs the browser time, and slow files delay the others."
     ),
-    recommendation="Bundle scripts and styles, and load images lazily.",
+    recommendation="Bundle scripts and styles, and lazy-load images.",
     how_to_fix=(
-        "Build tools bundle scripts and styles; small icons fit into one SVG with <symbol> and <use>; images further "
-        "down the "
-        "page get loading=lazy; look whether every third-party script is still needed."
+        "Let your build tool bundle scripts and styles, and combine small icons in one SVG with <symbol> and "
+        '<use>. Add loading="lazy" to images further down the page. Check whether you still need every '
+        "third-party script."
     ),
     sources=(
         "https://httparchive.org/reports/state-of-the-web",

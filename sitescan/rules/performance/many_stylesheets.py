@@ -37,16 +37,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Many stylesheets",
+    title="Too many render-blocking stylesheets",
     description=(
-        "The page waits for {count} stylesheets before it shows anything. Each is a request of its own, and the "
-        "slowest "
-        "of them decides."
+        "The page waits for {count} stylesheets before it shows anything. Each one is a separate request, and "
+        "the slowest one delays the page."
     ),
-    recommendation="Combine stylesheets, and load late what the first screen does not need.",
+    recommendation="Combine stylesheets, and load later what the first screen doesn't need.",
     how_to_fix=(
-        "Let your build tool bundle them into one or two files. For a style sheet that only print needs: "
-        '<link rel="stylesheet" href="/print.css" media="print">'
+        "Let your build tool bundle them into one or two files. Mark a stylesheet that only print needs: <link "
+        'rel="stylesheet" href="/print.css" media="print">'
     ),
     sources=(
         "https://developer.chrome.com/docs/lighthouse/performance/render-blocking-resources",

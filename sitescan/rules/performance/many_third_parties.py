@@ -44,17 +44,16 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Files from many other sites",
+    title="Files come from many other sites",
     description=(
-        "The page loads files from {number} other sites ({names} and more). Each needs a connection of its own "
-        "before the first "
-        "byte comes, and each can slow the page down or fail."
+        "The page loads files from {number} other sites ({names} and more). Each needs its own connection before "
+        "the first byte arrives, and each can fail or slow the page down."
     ),
-    recommendation="Remove third-party files that are no longer needed, and serve libraries and fonts yourself.",
+    recommendation="Remove third-party files that you no longer need, and host libraries and fonts yourself.",
     how_to_fix=(
-        "Go through the list with whoever owns the site: tags and widgets outlive their purpose. Copy fonts and "
-        "libraries to "
-        "your own server; load widgets (maps, films, chats) when they are clicked or scrolled to."
+        "Go through the list with the site's owner, because tags and widgets often stay after they are needed. "
+        "Copy fonts and libraries to your own server. Load widgets such as maps, videos and chats only when "
+        "visitors click or scroll to them."
     ),
     sources=(
         "https://web.dev/articles/optimizing-content-efficiency-loading-third-party-javascript",

@@ -42,15 +42,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very old JavaScript libraries",
+    title="Outdated JavaScript libraries",
     description=(
-        "{count:# script is|# scripts are} of a library version that has not been maintained for years. Such versions "
-        "carry code for browsers that are gone, and faults that are mended in later ones."
+        "{count:# script is a library version|# scripts are library versions} that {count:hasn't|haven't} been "
+        "maintained for years. Such versions contain code for browsers that no longer exist, and bugs that later "
+        "versions have fixed."
     ),
-    recommendation="Replace old versions by current ones, or by what browsers can do themselves.",
+    recommendation="Update to current versions, or use what browsers provide.",
     how_to_fix=(
-        "jQuery 1 and 2: go to the current version with jquery-migrate, which names in the console what has changed. "
-        "Often a few lines do without: document.querySelectorAll, fetch, classList."
+        "From jQuery 1 or 2, update to the current version with jquery-migrate, which lists in the console "
+        "what has changed. Often a few lines of plain JavaScript are enough: document.querySelectorAll, "
+        "fetch, classList."
     ),
     sources=("https://blog.jquery.com/", "https://jquery.com/support/"),
     examples=(

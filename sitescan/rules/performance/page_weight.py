@@ -13,31 +13,33 @@ _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "image
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Add up what is known; the largest files come first, each with its bytes as sent."""
-    known: list[tuple[Resource | None, str, int]] = [(None, "the page itself", answers.exchange.wire_size)]
+    wire = answers.exchange.wire_size
+    known: list[tuple[Resource | None, str, int]] = [(None, f"this page, {wire:,} bytes", wire)]
+    sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
     unknown = 0
     for resource, answer in answers.answered():
         if not resource.certain or resource.kind == "media":
             continue
-        if answer.size is None:
+        size = answer.known_size
+        if size is None:
             unknown += 1
-        else:
-            known.append((resource, resource.kind, answer.size))
+            continue
+        least = "" if answer.size is not None else "at least "
+        known.append((resource, f"{resource.kind}, {least}{size:,} bytes", size))
+        sums[_KINDS.get(resource.kind, "others")] += size
     if len(known) == 1:
         return
-    sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)
-    for _, kind, size in known[1:]:
-        sums[_KINDS.get(kind, "others")] += size
     total = sum(size for _, _, size in known)
-    for at, kind, size in sorted(known, key=lambda one: -one[2]):
+    for at, detail, size in sorted(known, key=lambda one: -one[2]):
         yield Finding(
             at,
-            detail=f"{kind}, {size:,} bytes",
+            detail=detail,
             url=at.url if at is not None else answers.exchange.url,
             bytes=size,
             total=total,
             files=len(known),
             unknown=unknown,
-            html=answers.exchange.wire_size,
+            html=wire,
             **sums,
         )
 
@@ -48,17 +50,17 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Weight of the page",
+    title="Page weight",
     description=(
-        "The page and the files that it names weigh {total:size} as sent, {files} files in all: HTML {html:size}, CSS "
-        "{css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, others {others:size}. The sizes of "
-        "{unknown} more are not known, and what scripts load is not counted. This is for information and costs no "
-        "points."
+        "The page and the files in its HTML and CSS weigh {total:size} as sent, in {files} files. By type: HTML "
+        "{html:size}, CSS {css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, other "
+        "{others:size}. Files that scripts load aren't counted{unknown:|, nor is # file of unknown size|, nor "
+        "are # files of unknown size}. This is for information and costs no points."
     ),
     recommendation="Look at the largest files first.",
     how_to_fix=(
-        "Nothing needs to be changed. Where the page is to become lighter, the largest files, which are listed first, "
-        "are where it is worth the while."
+        "You don't need to change anything. If you want to make the page lighter, start with the largest files, "
+        "which are listed first."
     ),
     sources=(
         "https://httparchive.org/reports/page-weight",

@@ -21,10 +21,10 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Picture elements without image",
+    title="Picture elements have no img",
     description=(
-        "{count:# <picture> has|# <picture> have} sources but no <img>. Browsers show nothing then: <picture> only "
-        "chooses the file, the <img> in it shows it."
+        "{count:# <picture> element has|# <picture> elements have} sources but no <img>. Browsers then show "
+        "nothing: <picture> only chooses the file, and the <img> inside it displays it."
     ),
     recommendation="Put an <img> at the end of each <picture>.",
     how_to_fix=(

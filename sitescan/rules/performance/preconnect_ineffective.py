@@ -24,9 +24,9 @@ def check(document: Document) -> Iterator[Finding]:
         if not attr(tag, "href", "").strip() or parts.scheme not in ("http", "https"):
             continue
         if (parts.scheme, parts.netloc) == (own.scheme, own.netloc):
-            yield Finding(tag, detail="the browser is connected to its own site already")
+            yield Finding(tag, detail="the browser is already connected to this site")
         elif parts.hostname in _FONTS and url not in with_cors:
-            yield Finding(tag, detail="fonts need a connection with crossorigin")
+            yield Finding(tag, detail="connections for fonts need crossorigin")
 
 
 RULE = Rule(
@@ -34,12 +34,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Preconnects without effect",
+    title="Preconnect hints have no effect",
     description=(
-        "{count:# preconnect opens|# preconnects open} a connection that the browser has already, or that it cannot "
-        "use for what it loads from there."
+        "{count:# preconnect hint opens|# preconnect hints open} a connection that the browser already has, or "
+        "that it can't use for the files from that host."
     ),
-    recommendation="Preconnect to hosts of other sites only, and with crossorigin where fonts come from them.",
+    recommendation="Preconnect only to other sites, and add crossorigin if fonts come from there.",
     how_to_fix='<link rel="preconnect" href="https://fonts.gstatic.com" crossorigin>',
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preconnect",

@@ -56,13 +56,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Preconnects to hosts that are not used",
+    title="Preconnect hints for unused hosts",
     description=(
-        "The page asks browsers to connect to {count:# host|# hosts} that neither its HTML nor its stylesheets and "
-        "scripts name. Each connection costs the device time and power, and is closed again unused."
+        "The page asks browsers to preconnect to {count:# host|# hosts} that neither its HTML nor its "
+        "stylesheets and scripts use. Each connection costs the device time and power, and closes unused."
     ),
-    recommendation="Remove preconnects to hosts from which nothing is loaded any more.",
-    how_to_fix="Delete the <link rel=preconnect>, or correct its host to the one that the files come from now.",
+    recommendation="Remove preconnect hints for hosts that the page no longer uses.",
+    how_to_fix='Delete the <link rel="preconnect">, or change its host to the one that the files now come from.',
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preconnect",
         "https://developer.chrome.com/docs/performance/insights/network-dependency-tree",

@@ -34,11 +34,11 @@ def check(document: Document) -> Iterator[Finding]:
     for tag in document.rel("preload"):
         kind = attr(tag, "as", "").strip().lower()
         if not attr(tag, "href", "").strip() and "imagesrcset" not in tag.attrs:
-            yield Finding(tag, detail="it has no href")
+            yield Finding(tag, detail="href is missing")
         elif kind not in _DESTINATIONS:
-            yield Finding(tag, detail="browsers ignore it without a valid as")
+            yield Finding(tag, detail="browsers ignore it without a valid as attribute")
         elif kind == "font" and "crossorigin" not in tag.attrs:
-            yield Finding(tag, detail="the font is fetched twice without crossorigin")
+            yield Finding(tag, detail="the font is downloaded twice without crossorigin")
 
 
 RULE = Rule(
@@ -46,13 +46,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Preloads without effect",
+    title="Preload hints have no effect",
     description=(
-        "{count:# preload does|# preloads do} not do what {count:it is|they are} meant to do: browsers ignore a "
-        "preload "
-        "that does not say what it is for, and fetch a font a second time if it was preloaded without crossorigin."
+        "{count:# preload hint doesn't|# preload hints don't} work. Browsers ignore a preload without a valid as "
+        "attribute, and download a font twice if the preload has no crossorigin attribute."
     ),
-    recommendation="Give each preload its as, and crossorigin where the file is a font.",
+    recommendation="Give each preload a valid as attribute, and add crossorigin for fonts.",
     how_to_fix='<link rel="preload" href="/pear.woff2" as="font" type="font/woff2" crossorigin>',
     sources=(
         "https://html.spec.whatwg.org/multipage/links.html#link-type-preload",

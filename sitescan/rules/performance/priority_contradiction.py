@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         if is_lazy(tag):
             yield Finding(tag, detail="fetchpriority=high with loading=lazy")
         elif len(urgent) > _MANY and number > 1:
-            yield Finding(tag, detail=f"one of {len(urgent)} images of high priority")
+            yield Finding(tag, detail=f"one of {len(urgent)} images with high priority")
 
 
 RULE = Rule(
@@ -30,12 +30,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Contradictory image priorities",
+    title="Image priorities contradict each other",
     description=(
-        "{count:# image is|# images are} marked as urgent in a way that takes the effect away: lazy images wait for "
-        "the layout however urgent they are, and where many images come first, none does."
+        "{count:# image is|# images are} marked as high priority in a way that has no effect. Lazy-loaded images "
+        "wait for layout whatever their priority, and if many images have high priority, none comes first."
     ),
-    recommendation="Give fetchpriority=high to the one large image of the first screen, and do not make it lazy.",
+    recommendation='Set fetchpriority="high" on the one large image on the first screen, and don\'t lazy-load it.',
     how_to_fix='<img src="hero.jpg" width="1200" height="600" alt="..." fetchpriority="high">',
     sources=(
         "https://html.spec.whatwg.org/multipage/urls-and-fetching.html#fetch-priority-attributes",

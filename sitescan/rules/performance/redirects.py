@@ -11,8 +11,8 @@ from sitescan.standards.http_headers import Headers
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report a chain; one redirect (to HTTPS, to www) is how addresses are corrected."""
     if len(exchange.hops) > 1:
-        way = [*(hop.url for hop in exchange.hops), exchange.url]
-        yield Finding(number=len(exchange.hops), detail=" → ".join(way))
+        chain = [*(hop.url for hop in exchange.hops), exchange.url]
+        yield Finding(number=len(exchange.hops), final=exchange.url, detail=" → ".join(chain))
 
 
 def _after(*urls: str) -> Exchange:
@@ -25,15 +25,14 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Chain of redirects before the page",
+    title="Page is behind a redirect chain",
     description=(
-        "{number} redirects lie between the address that was asked for and the page. Each costs at least one round "
-        "trip, "
-        "on phones often more than a tenth of a second, before anything can be shown."
+        "There are {number} redirects between the requested address and the page. Each costs at least one round "
+        "trip, on phones often more than 100 ms, before anything can be shown."
     ),
     recommendation="Redirect to the final address in one step.",
     how_to_fix=(
-        "Let every old address answer with the final one:\n"
+        "Let every old address redirect directly to the final one ({final}):\n"
         "nginx:\n"
         " server {{\n"
         " server_name example.com;\n"
@@ -43,7 +42,7 @@ RULE = Rule(
         " RewriteEngine On\n"
         " RewriteCond %{{HTTP_HOST}} !^www\\.\n"
         " RewriteRule ^ https://www.example.com%{{REQUEST_URI}} [R=301,L]\n"
-        "Link to the final address yourself."
+        "Use the final address in your own links."
     ),
     sources=(
         "https://developer.chrome.com/docs/lighthouse/performance/redirects",

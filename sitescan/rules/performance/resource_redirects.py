@@ -14,7 +14,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts, styles, images and fonts behind a redirect; others redirect to find the right file."""
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         if answer.steps and resource.certain and not resource.lazy:
-            yield Finding(resource, detail=f"redirected to {answer.final_url}")
+            yield Finding(resource, detail=f"redirected to {answer.final_url}", final=answer.final_url)
 
 
 def _file(*steps: Step, kind: str = "script", lazy: bool = False) -> ResourceAnswers:
@@ -29,13 +29,13 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Files reached by redirects",
+    title="Files are loaded through redirects",
     description=(
-        "{count:# file of the page is|# files of the page are} reached by a redirect. Each costs a round trip, and a "
-        "new connection where it leads to another host, before the first byte of the file comes."
+        "{count:# file of this page is|# files of this page are} loaded through a redirect. Each redirect costs "
+        "a round trip, plus a new connection if it leads to another host, before the file starts to load."
     ),
-    recommendation="Write the final addresses into the page.",
-    how_to_fix="Replace each address by the one that it is redirected to; it is named above.",
+    recommendation="Use the final addresses in the page.",
+    how_to_fix="Replace the first address with {final}{count:.|, and the others with the addresses listed above.}",
     sources=(
         "https://developer.chrome.com/docs/lighthouse/performance/redirects",
         "https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Redirections",

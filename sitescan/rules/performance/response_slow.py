@@ -26,18 +26,16 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.INFO,
-    title="Slow server response",
+    title="Server response time is slow",
     description=(
-        "The first byte of the page came {seconds:time} after the request "
-        "({phases}); 800 ms are a good limit. This was "
-        "measured once, "
-        "from where the scanner stands: look at it again before you act on it."
+        "The first byte of the page arrived {seconds:time} after the request ({phases}); up to 800 ms is good. "
+        "This is a single measurement from the scanner's location, so check it again before you act on it."
     ),
-    recommendation="Find out what the server does in that time, and keep finished pages in a cache.",
+    recommendation="Find out what the server does in this time, and cache finished pages.",
     how_to_fix=(
-        "Measure on the server: slow database queries and calls of other services are the usual causes. Keep pages "
-        "that are "
-        "the same for everybody: nginx proxy_cache or fastcgi_cache, a page cache of your CMS, or a CDN."
+        "Measure on the server: slow database queries and calls to other services are the usual causes. Cache "
+        "pages that are the same for everyone with nginx proxy_cache or fastcgi_cache, a page cache in your CMS, "
+        "or a CDN."
     ),
     sources=("https://web.dev/articles/ttfb", "https://web.dev/articles/optimize-ttfb"),
     covers=("lighthouse:server-response-time",),

@@ -25,18 +25,16 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="Very slow server response",
+    title="Server response time is very slow",
     description=(
-        "The first byte of the page came {seconds:time} after the request "
-        "({phases}); visitors see nothing before. More than "
-        "1.8 s counts as poor "
-        "for every kind of page."
+        "The first byte of the page arrived {seconds:time} after the request ({phases}), and visitors see "
+        "nothing before that. More than 1.8 s is poor for any kind of page."
     ),
-    recommendation="Find out what the server does in that time, and keep finished pages in a cache.",
+    recommendation="Find out what the server does in this time, and cache finished pages.",
     how_to_fix=(
-        "Measure on the server: slow database queries and calls of other services are the usual causes. Keep pages "
-        "that are "
-        "the same for everybody: nginx proxy_cache or fastcgi_cache, a page cache of your CMS, or a CDN."
+        "Measure on the server: slow database queries and calls to other services are the usual causes. Cache "
+        "pages that are the same for everyone with nginx proxy_cache or fastcgi_cache, a page cache in your CMS, "
+        "or a CDN."
     ),
     sources=("https://web.dev/articles/ttfb", "https://web.dev/articles/optimize-ttfb"),
     covers=("lighthouse:server-response-time",),

@@ -26,15 +26,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Sizes without widths in srcset",
+    title="Images have sizes but no widths in srcset",
     description=(
-        "{count:# image has|# images have} sizes, but no file in srcset says how wide it is. Browsers ignore sizes "
-        "then, and phones load the same file as large screens."
+        "{count:# image has|# images have} a sizes attribute, but srcset doesn't state the width of any file. "
+        "Browsers then ignore sizes, and phones download the same file as large screens."
     ),
-    recommendation="Say the width of each file in srcset, or remove sizes.",
+    recommendation="Add the width of each file to srcset, or remove sizes.",
     how_to_fix=(
-        '<img src="pear-800.jpg" srcset="pear-400.jpg 400w, pear-800.jpg 800w" '
-        'sizes="(max-width: 600px) 100vw, 400px" alt="A pear">'
+        '<img src="pear-800.jpg" srcset="pear-400.jpg 400w, pear-800.jpg 800w" sizes="(max-width: 600px) 100vw, '
+        '400px" alt="A pear">'
     ),
     sources=("https://html.spec.whatwg.org/multipage/images.html#sizes-attributes",),
     examples=(

@@ -36,16 +36,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Source maps inside of files",
+    title="Source maps are embedded in files",
     description=(
-        "{count:# script or stylesheet carries its|# scripts or stylesheets carry their} source map, {total:size} "
-        "altogether. Only developers' tools read it, but every visitor downloads it."
+        "{count:# script or stylesheet contains its|# scripts or stylesheets contain their} source map, "
+        "{total:size} in total. Only developer tools use it, but every visitor downloads it."
     ),
-    recommendation="Write source maps to files of their own.",
+    recommendation="Write source maps to separate files.",
     how_to_fix=(
-        "esbuild --sourcemap=linked (not inline), webpack devtool: 'source-map' (not 'inline-source-map' or 'eval'), "
-        "sass --no-embed-source-map. Browsers fetch //# sourceMappingURL=app.js.map only when their developers' tools "
-        "are opened."
+        "Use esbuild --sourcemap=linked (not inline), webpack devtool: 'source-map' (not 'inline-source-map' or "
+        "'eval'), or sass --no-embed-source-map. Browsers load //# sourceMappingURL=app.js.map only when "
+        "developer tools are open."
     ),
     sources=(
         "https://tc39.es/ecma426/#sec-linking-inline",

@@ -26,15 +26,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Responsive images without sizes",
+    title="Responsive images have no sizes",
     description=(
-        "{count:# image offers|# images offer} files by width in srcset, but not the width at which the image is shown "
-        "(sizes). Browsers then assume the whole window and fetch larger files than they need."
+        "{count:# image lists|# images list} files by width in srcset, but {count:doesn't|don't} state the "
+        "displayed width (sizes). Browsers then assume the full window width and download larger files than "
+        "they need."
     ),
     recommendation="Add sizes to every srcset with widths.",
     how_to_fix=(
-        '<img src="pear-800.jpg" srcset="pear-400.jpg 400w, pear-800.jpg 800w" '
-        'sizes="(max-width: 600px) 100vw, 400px" alt="A pear">'
+        '<img src="pear-800.jpg" srcset="pear-400.jpg 400w, pear-800.jpg 800w" sizes="(max-width: 600px) 100vw, '
+        '400px" alt="A pear">'
     ),
     sources=("https://html.spec.whatwg.org/multipage/images.html#sizes-attributes",),
     examples=(

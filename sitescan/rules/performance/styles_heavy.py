@@ -18,7 +18,9 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     wire, size = sum(text.wire_size for _, text in sheets), sum(text.size for _, text in sheets)
     if wire > _WIRE or size > _SIZE:
         for resource, text in sheets:
-            yield Finding(resource, detail=f"{text.wire_size:,} bytes, {text.size:,} unpacked", wire=wire, size=size)
+            yield Finding(
+                resource, detail=f"{text.wire_size:,} bytes, {text.size:,} uncompressed", wire=wire, size=size
+            )
 
 
 def _sheet(wire: int, size: int) -> ResourceAnswers:
@@ -30,16 +32,17 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Heavy stylesheets",
+    title="Page loads too much CSS",
     description=(
-        "The stylesheets of the page have {wire:size} as sent and {size:size} as browsers read them. Half of all "
-        "pages need less than 80 KB, and nothing is shown before all of it is there and read."
+        "The page's stylesheets are {wire:size} as sent and {size:size} uncompressed. Half of all pages need "
+        "less than 80 KB. The page stays empty until all of this has loaded and is parsed."
     ),
-    recommendation="Remove rules that no page uses, and load the rest where it is needed.",
+    recommendation="Remove unused rules, and load the rest only where it is needed.",
     how_to_fix=(
-        "Leave out the parts of a framework that the site does not use (Bootstrap: import single files; Tailwind: set "
-        "content; otherwise PurgeCSS). Put styles of single pages into files of their own, and those for print into "
-        '<link rel="stylesheet" href="print.css" media="print">: they do not hold up the screen.'
+        "Omit the parts of a framework that the site doesn't use (in Bootstrap, import single files; in "
+        "Tailwind, set content; otherwise use PurgeCSS). Put the styles of individual pages in separate files.\n"
+        'Print styles don\'t block rendering in a file of their own: <link rel="stylesheet" '
+        'href="print.css" media="print">'
     ),
     sources=("https://web.dev/articles/extract-critical-css", "https://httparchive.org/reports/page-weight"),
     examples=(

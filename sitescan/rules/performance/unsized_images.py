@@ -22,16 +22,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Images without width and height",
+    title="Images have no width and height",
     description=(
-        "{count:# image has|# images have} no width and height. The browser leaves no room for {count:it|them} until "
-        "{count:it arrives|they arrive}, and then the text jumps away under the reader's eyes and fingers."
+        "{count:# image has|# images have} no width and height. The browser reserves no space until {count:it "
+        "loads|they load}, and then the text moves while people read or tap (layout shift)."
     ),
-    recommendation="Give each image its width and height in pixels as attributes.",
+    recommendation="Add the width and height in pixels to each image as attributes.",
     how_to_fix=(
         '<img src="pear.jpg" width="800" height="600" alt="A pear">\n'
-        "The numbers are the size of the file; browsers take the ratio from them. With CSS "
-        "img {{ max-width: 100%; height: auto }} the image still fits every screen."
+        "Use the size of the file; browsers calculate the aspect ratio from it. With the CSS img {{ max-width: "
+        "100%; height: auto }} the image still fits every screen."
     ),
     sources=(
         "https://web.dev/articles/optimize-cls#images-without-dimensions",
@@ -44,6 +44,12 @@ RULE = Rule(
         Bad('<img src="a.png" alt="" width="100%" height="auto">'),
         Bad('<style>img{max-width:100%;height:auto}.card{height:3em}</style><img src="a.png" alt="">'),
         Bad('<style>.gallery img{height:200px}</style><img src="a.png" alt="">'),
+        Bad('<style>img:first-child{width:9em;height:9em}</style><p><img src="a.png"><img src="b.png" alt="">'),
+        Bad('<style>img[src="a.png"]{width:9em;height:9em}</style><img src="b.png" alt="">'),
+        Bad('<style>img{width:9em;height:9em}.wide{height:auto}</style><img class="wide" src="b.png" alt="">'),
+        Good('<style>img{inline-size:9em;block-size:9em}</style><img src="a.png" alt="">'),
+        Good('<style>img{position:absolute}</style><img src="a.png" alt="">'),
+        Good('<style>nav{display:none}</style><nav><img src="a.png" alt=""></nav>'),
         Good('<img src="a.png" alt="" width="800" height="600px">'),
         Good('<img src="a.png" alt="" style="aspect-ratio: 4/3; width: 100%">'),
         Good('<img src="a.png" alt="" style="width:10px;height:20px">'),
@@ -52,7 +58,7 @@ RULE = Rule(
         Good('<style>.gallery img{height:200px;width:20em}</style><div class="gallery"><img src="a.png" alt=""></div>'),
         Good('<style>.full{width:100%}</style><img class="full" src="a.png" alt="" height="200">'),
         Good(
-            '<img class="a" src="a.png">',
+            '<link rel="stylesheet" href="/a.css"><img class="a" src="a.png">',
             sheets=(("https://example.com/a.css", "@media all{p,.a:hover,.a{aspect-ratio:1;width:9em}}"),),
         ),
         Good('<link rel="stylesheet" href="/unknown.css"><img src="a.png" alt="">'),

@@ -1,7 +1,8 @@
-"""A canonical link to an address that crawlers may not fetch."""
+"""Canonical URL is blocked by robots.txt."""
 
 from collections.abc import Iterator
 
+from sitescan.document.indexing.canonical import canonical_link
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import GOOGLE, CrawledUrls, Robots
 from sitescan.model.report import Severity
@@ -18,7 +19,7 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
     pattern = robots.blocking(url).get(GOOGLE)
     if pattern is not None:
         said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}"
-        yield Finding(url=url, robots=robots.robots_url, detail=said)
+        yield Finding(url=url, robots=robots.robots_url, detail=said, link=canonical_link(robots.url))
 
 
 def _naming(canonical: str, text: str = "User-agent: *\nDisallow: /shop/") -> CrawledUrls:
@@ -31,15 +32,15 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to a blocked address",
+    title="Canonical URL is blocked by robots.txt",
     description=(
-        "The page names {url} as its preferred address, but robots.txt ({robots}) forbids search engines to fetch it. "
-        "They can't see that it is the same page, so neither of the two may be shown well."
+        "The canonical URL of this page is {url}, but robots.txt ({robots}) doesn't let search engines fetch it. They "
+        "can't confirm that it is the same page, so they may show neither of the two in results."
     ),
-    recommendation="Name an address that crawlers may fetch, or unblock this one.",
+    recommendation="Set the canonical URL to one that crawlers may fetch, or unblock this one.",
     how_to_fix=(
-        "Remove or narrow the Disallow line named above, or let the canonical link name an address that visitors and "
-        'crawlers reach: <link rel="canonical" href="https://example.com/pears">.'
+        "Remove or narrow the Disallow line named above. Or, if this page's own URL should appear in results, name "
+        "that one: {link}"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(

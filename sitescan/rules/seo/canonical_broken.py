@@ -1,7 +1,8 @@
-"""A canonical link to a page that is not there."""
+"""Canonical URL can't be loaded."""
 
 from collections.abc import Iterator
 
+from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Problem, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
@@ -13,7 +14,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     """Report a canonical address that visitors would see broken."""
     canonical = site.canonical
     if canonical is not None and canonical.verdict is Verdict.BROKEN:
-        yield Finding(url=canonical.url, reason=canonical.reason)
+        yield Finding(url=canonical.url, reason=canonical.reason, link=canonical_link(site.exchange.url))
 
 
 def _site(canonical: Answer | None = None) -> SiteAnswers:
@@ -28,15 +29,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to a broken address",
+    title="Canonical URL can't be loaded",
     description=(
-        "The page names {url} as its preferred address, but that does not answer as it should: {reason}. Search "
-        "engines then choose an address themselves, or drop the page."
+        "The canonical URL of this page is {url}, but it can't be loaded ({reason}). Search engines then choose a URL "
+        "themselves, or drop the page."
     ),
-    recommendation="Name an address that answers with the page itself.",
+    recommendation="Set the canonical URL to one that shows this page.",
     how_to_fix=(
-        'Correct the address in <link rel="canonical" href="...">, or in the Link header, so that it is the one that '
-        "visitors see in the address bar; or remove the link."
+        "If this page's own URL should appear in results, name that one: {link}. The canonical URL can also be set in "
+        "the Link response header. If you don't need it, remove it."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(

@@ -1,7 +1,8 @@
-"""A canonical link to a page that prefers yet another address."""
+"""Canonical URL has a different canonical URL."""
 
 from collections.abc import Iterator
 
+from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
@@ -18,8 +19,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         return
     further = canonical.linked_page.canonical.partition("#")[0]
     if further and further not in (canonical.url, canonical.final_url):
-        where = f"{further}, this page itself" if further == site.exchange.url else further
-        yield Finding(url=canonical.url, where=where)
+        where = f"{further} (this page)" if further == site.exchange.url else further
+        yield Finding(url=canonical.url, where=where, link=canonical_link(site.exchange.url))
 
 
 def _site(further: str) -> SiteAnswers:
@@ -33,15 +34,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to a page with another one",
+    title="Canonical URL has a different canonical URL",
     description=(
-        "The page names {url} as its preferred address, but the page there prefers {where}. The two contradict each "
-        "other, so search engines choose by themselves which address they show."
+        "The canonical URL of this page is {url}, but the page there names {where} as its own canonical URL. Search "
+        "engines get conflicting signals and choose a URL themselves."
     ),
-    recommendation="Let both pages name the one address that shall appear in results.",
+    recommendation="Name the same canonical URL on both pages.",
     how_to_fix=(
-        "Choose the address and name it in each copy of the page, in the copy at that address as well: "
-        '<link rel="canonical" href="https://example.com/pears">'
+        "Choose the URL that should appear in results and name it on each copy of the page, including the one at that "
+        "URL. If it is this page's URL: {link}"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(

@@ -1,4 +1,4 @@
-"""Canonical links that contradict each other."""
+"""Page has conflicting canonical URLs."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for canonical in named[1:]:
         if canonical.url != named[0].url:
             source = "link element" if canonical.tag is not None else "Link header"
-            yield Finding(canonical.tag, first=named[0].url or "", detail=f"the {source} says {canonical.url}")
+            yield Finding(canonical.tag, first=named[0].url or "", detail=f"the {source} names {canonical.url}")
 
 
 RULE = Rule(
@@ -22,15 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Contradicting canonical links",
+    title="Page has conflicting canonical URLs",
     description=(
-        "The page names several addresses as its canonical one: first {first}, then "
-        "{count:another|# others}. Search engines then tend to ignore all of them."
+        "The page names more than one canonical URL: first {first}, then {count:another|# others}. Search engines then "
+        "tend to ignore all of them."
     ),
-    recommendation="Name one canonical address, in one place.",
+    recommendation="Name one canonical URL, in one place.",
     how_to_fix=(
-        "Keep the link to the address that shall appear in results and remove the rest. Look into the head and into "
-        "the Link response header; two plugins or a plugin and the server often each write one."
+        "Keep the link to the URL that should appear in results, and remove the others. Check both the head and the "
+        "Link response header. Often two plugins, or a plugin and the server, each add one."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     covers=("lighthouse:canonical",),

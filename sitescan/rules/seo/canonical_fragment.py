@@ -1,9 +1,9 @@
-"""A canonical link to a part of a page."""
+"""Canonical URL contains a fragment."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +13,7 @@ def check(document: Document) -> Iterator[Finding]:
     for canonical in canonicals(document):
         page, _, fragment = (canonical.url or "").partition("#")
         if fragment and page.startswith("http"):
-            yield Finding(canonical.tag, detail=f"#{fragment[:100]}", url=page)
+            yield Finding(canonical.tag, detail=f"#{fragment[:100]}", link=canonical_link(page))
 
 
 RULE = Rule(
@@ -21,13 +21,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Canonical link with a fragment",
+    title="Canonical URL contains a fragment",
     description=(
-        "The canonical link names a part of a page (after #). Search engines only know whole pages, so they drop the "
-        "part or ignore the link."
+        "The canonical URL points to a part of a page (after #). Search engines index only whole pages, so they drop "
+        "the fragment or ignore the link."
     ),
-    recommendation="Remove # and what follows it from the canonical link.",
-    how_to_fix='<link rel="canonical" href="{url}">',
+    recommendation="Remove the # and everything after it from the canonical URL.",
+    how_to_fix="Without the fragment: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
         Bad('<link rel="canonical" href="https://example.com/pears#prices">'),

@@ -1,9 +1,9 @@
-"""A page served by HTTPS that prefers its plain HTTP address."""
+"""Canonical URL uses HTTP instead of HTTPS."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.answers import same_host
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for canonical in canonicals(document):
         url = canonical.url
         if document.exchange.secure and url and url.startswith("http:") and same_host(url, document.url):
-            yield Finding(canonical.tag, url=url, secure=f"https:{url.removeprefix('http:')}")
+            yield Finding(canonical.tag, url=url, link=canonical_link(f"https:{url.removeprefix('http:')}"))
 
 
 RULE = Rule(
@@ -22,13 +22,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to plain HTTP",
+    title="Canonical URL uses HTTP instead of HTTPS",
     description=(
-        "The page is served over HTTPS, but its canonical link is {url}. That tells search engines to prefer the "
-        "insecure address, against every other sign that the page gives."
+        "The page is served over HTTPS, but its canonical URL is {url}. This tells search engines to prefer the "
+        "insecure URL, against every other signal that the page gives."
     ),
-    recommendation="Let the canonical link start with https://.",
-    how_to_fix='Write <link rel="canonical" href="{secure}">, and set the base address to https in the CMS.',
+    recommendation="Start the canonical URL with https://.",
+    how_to_fix="Write {link}, and set the URL of the site to https:// in the CMS.",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
         Bad('<link rel="canonical" href="http://example.com/pears">'),

@@ -1,9 +1,9 @@
-"""A canonical link that leads nowhere."""
+"""Canonical link has no valid URL."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,9 +13,10 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link that is empty or no http(s) URL."""
     for canonical in canonicals(document):
         if not canonical.href:
-            yield Finding(canonical.tag, detail="no address")
+            yield Finding(canonical.tag, detail="no URL", link=canonical_link(document.url))
         elif canonical.url is None or not canonical.url.startswith(("http://", "https://")):
-            yield Finding(canonical.tag, detail=f"{shorten(canonical.href)} is not a web address")
+            detail = f"{shorten(canonical.href)} is not a web URL"
+            yield Finding(canonical.tag, detail=detail, link=canonical_link(document.url))
 
 
 RULE = Rule(
@@ -23,13 +24,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid canonical link",
+    title="Canonical link has no valid URL",
     description=(
-        "The page has {count:a canonical link that names|# canonical links that name} no usable address. Search "
-        "engines ignore it and choose an address by themselves."
+        "The page has {count:# canonical link|# canonical links} without a usable URL. Search engines ignore "
+        "{count:it|them} and choose a URL themselves."
     ),
-    recommendation="Give the canonical link the full address of the page.",
-    how_to_fix='Write scheme, host and path: <link rel="canonical" href="https://example.com/pears">',
+    recommendation="Give the canonical link the full URL of the page.",
+    how_to_fix="If this page's own URL should appear in results: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     covers=("lighthouse:canonical",),
     examples=(

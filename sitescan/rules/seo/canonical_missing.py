@@ -1,9 +1,9 @@
-"""The page names no canonical address."""
+"""Page has no canonical URL."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.tree import tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page without any canonical link, in its head, body or header."""
     if not canonicals(document) and not any("canonical" in tokens(link, "rel") for link in document.all("link")):
-        yield Finding()
+        yield Finding(link=canonical_link(document.url))
 
 
 RULE = Rule(
@@ -20,13 +20,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="No canonical link",
+    title="Page has no canonical URL",
     description=(
-        "The page does not say which address is its own. If it can be reached by several (with and without www, with "
-        "tracking parameters), search engines choose one of them, perhaps not the one you would choose."
+        "The page doesn't name its canonical URL. If it can be reached at several URLs, such as with and without www "
+        "or with tracking parameters, search engines choose one of them. It may not be the one you want."
     ),
-    recommendation="Name the page's preferred address in a canonical link.",
-    how_to_fix='Put the full address into the head: <link rel="canonical" href="https://example.com/pears">',
+    recommendation="Name the page's preferred URL in a canonical link.",
+    how_to_fix="If the URL that was scanned is the preferred one, add this to the head: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
         Bad("<title>Pears</title>"),

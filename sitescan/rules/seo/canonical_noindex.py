@@ -1,7 +1,8 @@
-"""A canonical link to a page that is kept out of results."""
+"""Canonical URL is excluded by noindex."""
 
 from collections.abc import Iterator
 
+from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
@@ -19,12 +20,12 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         return
     if canonical.linked_page is not None:
         if canonical.linked_page.noindex:
-            yield Finding(url=canonical.url)
+            yield Finding(url=canonical.url, link=canonical_link(site.exchange.url))
         return
     for line in canonical.headers.all("x-robots-tag"):
         said = {part.strip().lower() for part in line[:1000].split(",")}
         if said & {"noindex", "none"}:
-            yield Finding(url=canonical.url)
+            yield Finding(url=canonical.url, link=canonical_link(site.exchange.url))
             return
 
 
@@ -41,15 +42,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to an excluded page",
+    title="Canonical URL is excluded by noindex",
     description=(
-        "The page names {url} as its preferred address, but that asks search engines not to show it "
-        "(noindex). In the end neither of the two may be found."
+        "The canonical URL of this page is {url}, but that page asks search engines not to show it (noindex). In the "
+        "end, neither page may appear in results."
     ),
-    recommendation="Name an address that may be shown, or remove its noindex.",
+    recommendation="Set the canonical URL to a page that may be shown, or remove noindex from that page.",
     how_to_fix=(
-        "Decide which address shall appear in results, name that one in the canonical link, and let it say noindex "
-        "neither in a robots meta tag nor in an X-Robots-Tag header."
+        "Choose the URL that should appear in results and name it as the canonical URL. That page must not say noindex "
+        "in a robots meta tag or an X-Robots-Tag header. If it is this page's URL: {link}"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(

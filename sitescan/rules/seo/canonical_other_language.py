@@ -1,9 +1,9 @@
-"""A language version that hands its place in results to another one."""
+"""Canonical URL is another language version."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import alternates, canonicals
+from sitescan.document.indexing.canonical import alternates, canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import resolve
@@ -16,7 +16,13 @@ def check(document: Document) -> Iterator[Finding]:
     for canonical in canonicals(document):
         other = languages.get(canonical.url or "", "") if canonical.url != document.url else ""
         if own and other and other.lower() not in (own.lower(), "x-default"):
-            yield Finding(canonical.tag, own=own, other=other, detail=f"names the version {other}")
+            yield Finding(
+                canonical.tag,
+                own=own,
+                other=other,
+                detail=f"names the {other} version",
+                link=canonical_link(document.url),
+            )
 
 
 RULE = Rule(
@@ -24,16 +30,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to another language version",
+    title="Canonical URL is another language version",
     description=(
-        "The page is listed as the version {own}, yet its canonical link names the version {other}: search engines "
-        "then show that one alone, and visitors who want {own} do not find theirs."
+        'The page is listed as the "{own}" version, but its canonical URL is the "{other}" version. Search engines '
+        'then show only that one, and visitors who need the "{own}" version don\'t find it.'
     ),
-    recommendation="Let the canonical link of each language version name that version.",
-    how_to_fix=(
-        "On each version, name its own address as the canonical one and keep the hreflang links to the others: "
-        '<link rel="canonical" href="https://example.com/de/"> on the German one.'
-    ),
+    recommendation="Set the canonical URL of each language version to that version itself.",
+    how_to_fix="On this page, write {link}. Keep the hreflang links to the other versions.",
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     covers=("lighthouse:canonical",),
     examples=(

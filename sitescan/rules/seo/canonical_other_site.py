@@ -1,9 +1,9 @@
-"""A canonical link to another site."""
+"""Canonical URL is on another site."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         own = serialized_target(document.url).host
         if site_of(host) != site_of(own):
-            yield Finding(canonical.tag, url=canonical.url or "", host=host, own=own)
+            yield Finding(canonical.tag, url=canonical.url or "", host=host, own=own, link=canonical_link(document.url))
 
 
 RULE = Rule(
@@ -27,16 +27,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Canonical link to another site",
+    title="Canonical URL is on another site",
     description=(
-        "The canonical link names {url} on {host}, while this page is on {own}. It tells search engines to show that "
+        "The canonical URL is {url} on {host}, but this page is on {own}. This tells search engines to show the other "
         "site's page instead of this one."
     ),
     recommendation="Check that search engines should show the other site's page.",
     how_to_fix=(
-        "If this page is a copy that you publish with permission, or a preview of the site, all is well. If not, name "
-        'the page\'s own address: <link rel="canonical" href="https://{own}/...">. After a move to a new domain, '
-        "change the address in the settings of the site."
+        "If this page is a copy that you publish with permission, or a preview of the site, you don't need to change "
+        "anything. Otherwise, name the page's own URL: {link}. After a move to a new domain, change the URL in the "
+        "settings of the site."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(

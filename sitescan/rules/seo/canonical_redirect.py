@@ -1,7 +1,8 @@
-"""A canonical link to an address that leads elsewhere."""
+"""Canonical URL redirects."""
 
 from collections.abc import Iterator
 
+from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, SiteAnswers, Verdict
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
@@ -14,8 +15,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     canonical = site.canonical
     if canonical is not None and canonical.redirect is not None and canonical.verdict is Verdict.OK:
         own = canonical.final_url.partition("#")[0] == site.exchange.url
-        where = f"{canonical.final_url}, this page itself" if own else canonical.final_url
-        yield Finding(url=canonical.url, where=where)
+        where = f"{canonical.final_url} (this page)" if own else canonical.final_url
+        yield Finding(url=canonical.url, where=where, link=canonical_link(canonical.final_url))
 
 
 def _site(canonical: Answer | None = None) -> SiteAnswers:
@@ -31,16 +32,13 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to a redirect",
+    title="Canonical URL redirects",
     description=(
-        "The page names {url} as its preferred address, but that leads to {where}. The two signals contradict each "
-        "other, so search engines choose by themselves which address they show."
+        "The canonical URL of this page is {url}, but it redirects to {where}. Search engines get conflicting signals "
+        "and choose a URL themselves."
     ),
-    recommendation="Name the address at which the redirect ends.",
-    how_to_fix=(
-        "Write the final address, with the right scheme, host and slash at its end: "
-        '<link rel="canonical" href="https://example.com/pears">'
-    ),
+    recommendation="Set the canonical URL to the final URL of the redirect.",
+    how_to_fix="Name the final URL, with the right scheme, host and trailing slash: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     examples=(
         Bad(evidence=_site(Answer(url=_URL, status=200, steps=(Step(url=_URL, status=301, location=_HOME),)))),

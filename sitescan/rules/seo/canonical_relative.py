@@ -1,9 +1,9 @@
-"""A canonical link without scheme and host."""
+"""Canonical URL is relative."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -12,7 +12,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link that depends on the address by which the page was reached."""
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url.startswith("http") and not canonical.absolute:
-            yield Finding(canonical.tag, detail=f"read as {canonical.url}", url=canonical.url)
+            yield Finding(canonical.tag, detail=f"resolves to {canonical.url}", link=canonical_link(canonical.url))
 
 
 RULE = Rule(
@@ -20,13 +20,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Relative canonical link",
+    title="Canonical URL is relative",
     description=(
-        "The canonical link is relative. It works, but it takes scheme and host from wherever the page was fetched: a "
-        "copy under http, another host name or a test system then declares itself to be the original."
+        "The canonical URL is written without scheme and host. It works, but it takes them from wherever the page was "
+        "fetched. A copy on HTTP, on another host name or on a test system then declares itself the original."
     ),
-    recommendation="Write the canonical link as a full address with scheme and host.",
-    how_to_fix='If this page\'s own address is meant: <link rel="canonical" href="{url}">',
+    recommendation="Write the canonical link as a full URL with scheme and host.",
+    how_to_fix="The same link as a full URL: {link}",
     sources=("https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",),
     covers=("lighthouse:canonical",),
     examples=(

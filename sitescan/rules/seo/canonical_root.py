@@ -1,10 +1,10 @@
-"""A page that hands its place in results to the home page."""
+"""Canonical URL is the home page."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.canonical import canonicals
+from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hreflang import is_locale
@@ -20,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url == resolve(document.url, "/"):
-            yield Finding(canonical.tag, path=urlsplit(document.url).path)
+            yield Finding(canonical.tag, path=urlsplit(document.url).path, link=canonical_link(document.url))
 
 
 RULE = Rule(
@@ -28,15 +28,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Canonical link to the home page",
+    title="Canonical URL is the home page",
     description=(
-        "The page's address is {path}, yet its canonical link names the home page: it tells search engines that this "
-        "page is only a copy of the home page and need not be shown."
+        "The path of this page is {path}, but its canonical URL is the home page. This tells search engines that the "
+        "page is only a copy of the home page and doesn't need to be shown."
     ),
-    recommendation="Let the canonical link of each page name that page.",
+    recommendation="Set the canonical URL of each page to that page.",
     how_to_fix=(
-        'Replace it by the page\'s own address: <link rel="canonical" href="https://example.com/pears">. Often the '
-        "address of the home page was written into a template that all pages share."
+        "Name the page's own URL: {link}. Often the URL of the home page was written into a template that "
+        "all pages share."
     ),
     sources=("https://developers.google.com/search/blog/2013/04/5-common-mistakes-with-relcanonical",),
     covers=("lighthouse:canonical",),

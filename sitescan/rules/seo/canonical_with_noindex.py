@@ -1,4 +1,4 @@
-"""A page that is kept out of results and names another one for them."""
+"""Page combines noindex with a canonical URL."""
 
 from collections.abc import Iterator
 
@@ -25,12 +25,12 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Noindex together with a canonical link",
+    title="Page combines noindex with a canonical URL",
     description=(
-        "The page says {directive} and names {url} as its canonical address. The two contradict each other: search "
-        "engines may drop the other address too, or ignore the canonical link."
+        "The page says {directive} and names {url} as its canonical URL. The two contradict each other: search engines "
+        "may drop the other page as well, or ignore the canonical URL."
     ),
-    recommendation="Use either noindex or the canonical link, not both.",
+    recommendation="Use either noindex or a canonical URL, not both.",
     how_to_fix=(
         "If the page is a copy of {url}, keep the canonical link and remove noindex. If it should stay out of results, "
         "keep noindex and remove the canonical link."

@@ -1,4 +1,4 @@
-"""The header and the page declare two encodings."""
+"""Character encodings contradict each other."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
     meta = declared_in(one.attrs for one in metas)
     declared |= {"meta tag": meta} if meta else {}
     first, *others = declared.items() or [("", "")]
-    contradicting = [f"the {where} {name}" for where, name in others if name != first[1]]
+    contradicting = [f"the {where} says {name}" for where, name in others if name != first[1]]
     if contradicting and not any(encoding_wrong.check(document)):
         yield Finding(where=first[0], counts=first[1], others=" and ".join(contradicting))
 
@@ -28,15 +28,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Contradicting character encodings",
+    title="Character encodings contradict each other",
     description=(
-        "The {where} says {counts}, {others}. Browsers follow the first, but programs that read the file without its "
-        "header, and copies saved to disk, show garbled letters."
+        "The {where} says {counts}, but {others}. Browsers use the first encoding. Programs that read the file without "
+        "its header, and copies saved to disk, show garbled text."
     ),
     recommendation="Declare the same encoding, UTF-8, everywhere.",
     how_to_fix=(
-        'Save the page as UTF-8, write <meta charset="utf-8"> and send "Content-Type: text/html; charset=utf-8".\n'
-        "nginx: charset utf-8;\n"
+        'Save the page as UTF-8, write <meta charset="utf-8"> and send the header "Content-Type: text/html; '
+        'charset=utf-8".\nnginx: charset utf-8;\n'
         "Apache: AddDefaultCharset utf-8"
     ),
     sources=("https://www.w3.org/International/questions/qa-html-encoding-declarations",),

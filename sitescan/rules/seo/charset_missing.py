@@ -1,4 +1,4 @@
-"""Nothing says early enough in which encoding the page is written."""
+"""Character encoding is missing or declared too late."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
     elif any(attr(meta, "charset") == "" for meta in declared):
         yield Finding(declared[0], detail="the declaration is empty")
     elif document.decoded.source == "late":
-        yield Finding(declared[0], detail="after the first 1,024 bytes: browsers that meet it there start over")
+        yield Finding(declared[0], detail="after the first 1,024 bytes, so browsers have to start over")
     else:
         yield Finding(declared[0], detail="not a known encoding")
 
@@ -29,16 +29,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Missing or late character encoding",
+    title="Character encoding is missing or declared too late",
     description=(
-        "Neither the Content-Type header nor the first 1,024 bytes of the page say in which encoding it is written, so "
-        "browsers and crawlers guess at first. A wrong guess turns letters beyond ASCII into garbage, in results too."
+        "The page doesn't declare its encoding in the Content-Type header or in its first 1,024 bytes, so browsers and "
+        "crawlers have to guess. A wrong guess garbles all non-ASCII characters, also in search results."
     ),
-    recommendation="Declare UTF-8 as the first thing in the head or in the Content-Type header.",
+    recommendation="Declare UTF-8 at the start of the head or in the Content-Type header.",
     how_to_fix=(
-        'Make <meta charset="utf-8"> the first element in the head, or send Content-Type: text/html; '
-        "charset=utf-8.\n"
-        "nginx: charset utf-8;\n"
+        'Make <meta charset="utf-8"> the first element in the head, or send the header "Content-Type: text/html; '
+        'charset=utf-8".\nnginx: charset utf-8;\n'
         "Apache: AddDefaultCharset utf-8\n"
         "Caddy sends it automatically for HTML files."
     ),

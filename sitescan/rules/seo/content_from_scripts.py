@@ -1,4 +1,4 @@
-"""The content of the page is written by scripts alone."""
+"""Page content is rendered only by scripts."""
 
 from collections.abc import Iterator
 
@@ -9,15 +9,18 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: How frameworks are told to send a page with its content, https://web.dev/articles/rendering-on-the-web.
 _HOW = {
-    "Angular": "ng add @angular/ssr",
-    "Docsify": "Docsify renders in the browser alone; VitePress or MkDocs build pages from the same Markdown.",
-    "Flutter": "Flutter draws in the browser alone; put what people search for on pages of plain HTML beside it.",
-    "Gatsby": "gatsby build (not gatsby develop), and render nothing in the browser alone that could be built",
-    "Next.js": 'remove "use client" and { ssr: false } from what holds the content, or add generateStaticParams',
-    "Nuxt": "export default defineNuxtConfig({ ssr: true })",
-    "SvelteKit": "export const ssr = true; export const prerender = true;",
+    "Angular": "Run this command: ng add @angular/ssr",
+    "Docsify": "Docsify renders only in the browser. VitePress and MkDocs build pages from the same Markdown.",
+    "Flutter": "Flutter draws only in the browser. Put what people search for on plain HTML pages next to it.",
+    "Gatsby": "Publish the output of gatsby build, not of gatsby develop, with little content for browsers only.",
+    "Next.js": 'Remove "use client" and { ssr: false } from components with content, or add generateStaticParams.',
+    "Nuxt": "In nuxt.config.ts: export default defineNuxtConfig({ ssr: true })",
+    "SvelteKit": "In +layout.js: export const ssr = true; export const prerender = true;",
 }
-_ANY = "React: Next.js, React Router or Astro; Vue: Nuxt or vite-ssg; Svelte: SvelteKit; others: a prerendered copy"
+_ANY = (
+    "Use a framework that renders on the server: Next.js, React Router or Astro for React, Nuxt or vite-ssg for "
+    "Vue, or SvelteKit for Svelte. Otherwise, serve a prerendered copy."
+)
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -34,16 +37,17 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=20,
-    title="Content that only scripts write",
+    title="Page content is rendered only by scripts",
     description=(
-        "The HTML of the page is an empty shell that scripts fill in the browser. Previews, many crawlers and AI "
-        "assistants run no scripts and see nothing; Google sees it late. What scripts write was not seen by this scan "
-        "either: the scores of accessibility and links say nothing and are left out of the overall score."
+        "The page's HTML is an empty shell that scripts fill in the browser. Link previews, many crawlers and AI "
+        "assistants don't run scripts and see nothing; Google sees the content late. This scan doesn't run "
+        "scripts either, so accessibility and links don't count in the overall score."
     ),
-    recommendation="Send the content in the HTML: render it on the server or when the site is built.",
+    recommendation="Send the content in the HTML: render it on the server or when you build the site.",
     how_to_fix=(
-        "{how}\nThen scan the page again. To have the content examined before that, save the page as the browser has "
-        "rendered it (document.documentElement.outerHTML) and scan the copy."
+        "{how}\n"
+        "Then scan the page again. To check the content before that, save the page as the browser renders it "
+        "(document.documentElement.outerHTML) and scan the copy."
     ),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
@@ -58,7 +62,10 @@ RULE = Rule(
             '<div id="pears"></div><script src="/app.js"></script>',
             scripts=(("https://example.com/app.js", 'render(Pears, document.getElementById("pears"))'),),
         ),
-        Bad('<body><script src="/bundle.js"></script>'),
+        Bad(
+            '<body><script src="/bundle.js"></script>',
+            scripts=(("https://example.com/bundle.js", 'document.body.append(new Pears("all"))'),),
+        ),
         Good('<div id="root"><h1>Coming soon</h1></div><script defer src="/app.js"></script>'),
         Good('<div id="__next"><h1>Pears</h1><p>All about pears.</p></div><script src="/_next/main.js"></script>'),
         Good('<h1>Pears</h1><div id="root"></div><script src="/map.js"></script>'),

@@ -1,4 +1,4 @@
-"""Filler text was left on the page."""
+"""Page contains filler text."""
 
 import re
 from collections.abc import Iterator
@@ -35,13 +35,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Filler text on the page",
+    title="Page contains filler text",
     description=(
-        "{count:# element shows|# elements show} the filler text Lorem ipsum. Visitors take the page for unfinished, "
-        "and search engines find nothing in it."
+        '{count:# element shows|# elements show} the filler text "Lorem ipsum". Visitors think that the page is '
+        "unfinished, and search engines find nothing useful in it."
     ),
-    recommendation="Replace the filler by real text or remove the element.",
-    how_to_fix="Search the templates, the CMS and its sample pages for Lorem ipsum; replace or delete what you find.",
+    recommendation="Replace the filler text with real text, or remove the element.",
+    how_to_fix=(
+        'Search the templates and the CMS, including its sample pages, for "Lorem ipsum". Replace or delete '
+        "what you find."
+    ),
     sources=("https://developers.google.com/search/docs/fundamentals/creating-helpful-content",),
     examples=(
         Bad("<h1>Pears</h1><p>Lorem ipsum dolor sit amet"),

@@ -1,4 +1,4 @@
-"""The page has hardly any text."""
+"""Page has very little text."""
 
 from collections.abc import Iterator
 
@@ -23,15 +23,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very little text",
+    title="Page has very little text",
     description=(
-        "The HTML of the page has {words:# word|# words}. There is little in it that somebody could search for; what "
-        "scripts add, crawlers and previews that run none do not see."
+        "The HTML of the page has {words:# word|# words}. Search engines find little that people could search for. If "
+        "scripts add the text, crawlers and previews that don't run scripts see none of it."
     ),
-    recommendation="Say on the page, in its HTML, what visitors look for.",
+    recommendation="Put the information that visitors look for into the HTML of the page.",
     how_to_fix=(
-        "Answer in text what visitors want to know, rather than in pictures. Where scripts write more of it, render it "
-        "on the server or when the site is built. A page that is short by its nature may stay as it is."
+        "Answer visitors' questions in text rather than in images. If scripts write the text, render it on the server "
+        "or at build time. A page that is short by nature can stay as it is."
     ),
     sources=(
         "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",

@@ -1,4 +1,4 @@
-"""The meta description is longer than a result shows."""
+"""Meta description is too long."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very long meta description",
+    title="Meta description is too long",
     description=(
-        "The meta description has {length}. Search results show about 150 letters and cut off the rest in mid sentence."
+        "The meta description has {length}. Search results show about 150 characters and cut off the "
+        "rest in mid-sentence."
     ),
     recommendation="Say what matters in the first 150 characters of the description.",
     how_to_fix=(
-        'Shorten it to one or two sentences: <meta name="description" content="What a visitor finds on this page, '
-        'in about 150 characters.">. There is no penalty for a long description; only its end is not seen.'
+        'Shorten it to one or two sentences: <meta name="description" content="What visitors find on this page, in '
+        "about 150 characters.\">. There is no penalty for a long description, but its end isn't shown."
     ),
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     examples=(

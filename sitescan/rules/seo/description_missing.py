@@ -1,9 +1,11 @@
-"""The page has no meta description."""
+"""Page is missing a meta description."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
+from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -13,24 +15,25 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a page none of whose descriptions has text; one outside of the head has its own rule."""
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     if not any(attr(meta, "content", "").strip() for meta in metas):
-        yield Finding(next((meta for meta in metas if in_head(document, meta)), None))
+        shared = " ".join((document.meta("og:description") or "").split())
+        tag = start_tag("meta", name="description", content=shorten(shared) or _EXAMPLE)
+        yield Finding(next((meta for meta in metas if in_head(document, meta)), None), tag=tag)
 
+
+_EXAMPLE = "What visitors find on this page, in about 150 characters."
 
 RULE = Rule(
     id="seo/description-missing",
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Missing meta description",
+    title="Page is missing a meta description",
     description=(
-        "The page has no meta description, or an empty one. Search engines show the description under the title; "
-        "without it they pick a piece of the page, which may be a menu or a cookie notice."
+        "The page has no meta description, or an empty one. Search engines show the description below the title. "
+        "Without one, they pick text from the page, which may be a menu or a cookie notice."
     ),
     recommendation="Describe the page in one or two sentences in a meta description.",
-    how_to_fix=(
-        'Put it into the head, in words of its own for each page: <meta name="description" '
-        'content="What a visitor finds on this page, in about 150 characters.">'
-    ),
+    how_to_fix="Add a description to the head, a different one for each page: {tag}",
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     covers=("lighthouse:meta-description",),
     examples=(

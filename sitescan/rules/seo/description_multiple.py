@@ -1,4 +1,4 @@
-"""The page has more than one meta description."""
+"""Page has more than one meta description."""
 
 from collections.abc import Iterator
 
@@ -22,15 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Several meta descriptions",
+    title="Page has more than one meta description",
     description=(
-        "The page has {count:another meta description|# more meta descriptions} beside the first, with another text. "
-        "Search engines may show either, or none of them."
+        "The page has {count:# more meta description|# more meta descriptions} after the first, with different text. "
+        "Search engines may show any of them, or none."
     ),
     recommendation="Keep one meta description.",
     how_to_fix=(
-        'Remove every <meta name="description"> but the one that is about this page. Two of them often come from a '
-        "template and an SEO plugin that both write one: switch one of them off."
+        'Remove every <meta name="description"> except the one that describes this page. Often a template and an SEO '
+        "plugin each add one; turn one of them off."
     ),
     sources=("https://developers.google.com/search/docs/appearance/snippet",),
     examples=(

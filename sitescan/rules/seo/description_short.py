@@ -1,4 +1,4 @@
-"""The meta description says too little."""
+"""Meta description is too short."""
 
 from collections.abc import Iterator
 
@@ -22,14 +22,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very short meta description",
+    title="Meta description is too short",
     description=(
-        "The meta description has {length}. Search results have room for about 150 letters; search engines "
-        "often replace a very short description by a piece of the page."
+        "The meta description has {length}. Search results have room for about 150 characters, and search engines "
+        "often replace a very short description with text from the page."
     ),
     recommendation="Extend the description to one or two sentences about this page.",
     how_to_fix=(
-        'Say what a visitor finds here: <meta name="description" content="Twelve pear trees that stay under three '
+        'Say what visitors find here: <meta name="description" content="Twelve pear trees that stay under three '
         'meters, with planting distance, harvest time and price.">'
     ),
     sources=("https://developers.google.com/search/docs/appearance/snippet",),

@@ -1,4 +1,4 @@
-"""The page has no document type, or one from before 2000."""
+"""Doctype is missing or outdated."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page that browsers render in quirks mode."""
     if quirky(document.doctype, document.decoded.text):
-        seen = f"the page says <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "the page has none"
+        seen = f"The page has <!DOCTYPE {shorten(document.doctype)}>" if document.doctype else "The page has no doctype"
         yield Finding(seen=seen)
 
 
@@ -21,13 +21,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Missing or outdated doctype",
+    title="Doctype is missing or outdated",
     description=(
-        "Browsers render the page in quirks mode, an imitation of browsers of the 1990s, for want of a modern document "
-        "type: {seen}. Layout, sizes and some features differ from what the standards say, on phones above all."
+        "{seen}, so browsers use quirks mode, which imitates browsers of the 1990s. Layout, sizes and some features "
+        "differ from the standards, especially on phones."
     ),
     recommendation="Start the page with <!DOCTYPE html>.",
-    how_to_fix="Make <!DOCTYPE html> the first line of the page, before <html>, with nothing but comments in front.",
+    how_to_fix="Make <!DOCTYPE html> the first line of the page, before <html>. Only comments may come before it.",
     sources=(
         "https://html.spec.whatwg.org/multipage/syntax.html#the-doctype",
         "https://developer.mozilla.org/en-US/docs/Web/HTML/Guides/Quirks_mode_and_standards_mode",

@@ -54,13 +54,12 @@ RULE = Rule(
     title="Page declares the wrong character encoding",
     description=(
         "The {source} declares {declared}, but the page is written in {real}. Visitors, screen readers and search "
-        "engines get garbled letters: “{seen}”."
+        'engines get garbled text such as "{seen}".'
     ),
     recommendation="Save the page as UTF-8 and declare UTF-8.",
     how_to_fix=(
-        "Save the files (and the texts of the database) as UTF-8 and declare it in both places: <meta "
-        'charset="utf-8"> as the first element in the head, and the Content-Type header. Then look at a page with '
-        "letters beyond ASCII.\n"
+        'Save the files (and the texts in the database) as UTF-8. Declare it in both places: <meta charset="utf-8"> as '
+        "the first element in the head, and the Content-Type header. Then check a page with non-ASCII characters.\n"
         "nginx: charset utf-8;\n"
         "Apache: AddDefaultCharset utf-8"
     ),

@@ -1,4 +1,4 @@
-"""The icon that the page names is not there."""
+"""Favicon can't be loaded."""
 
 from collections.abc import Iterator
 
@@ -26,13 +26,13 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Icon that cannot be had",
+    title="Favicon can't be loaded",
     description=(
-        "The page names {url} as its icon, but that cannot be had ({reason}). Browser tabs, bookmarks and results on "
-        "phones show a blank one in its place."
+        "The page names {url} as its icon, but the icon can't be loaded ({reason}). Browser tabs, bookmarks and mobile "
+        "search results show a generic icon instead."
     ),
-    recommendation="Correct the address of the icon, or put the icon there.",
-    how_to_fix='<link rel="icon" href="/favicon.svg"> with an address that answers with the icon itself.',
+    recommendation="Correct the URL of the icon, or put the icon there.",
+    how_to_fix='For example: <link rel="icon" href="/favicon.svg">, with a URL that returns the icon itself.',
     sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
     examples=(
         Bad(evidence=_site(404)),

@@ -1,4 +1,4 @@
-"""The site's icon costs more than it need."""
+"""Favicon is too large or can't be cached."""
 
 from collections.abc import Iterator
 
@@ -18,10 +18,13 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     icon = site.favicon
     if icon is None or icon.status != 200:
         return
+    faults = {}
     if icon.size is not None and icon.size > _MOST:
-        yield Finding(url=icon.url, detail=f"{icon.size:,} bytes")
+        faults["is larger than it needs to be"] = f"{icon.size:,} bytes"
     if "no-store" in parse_cache_control(icon.headers.get("cache-control")):
-        yield Finding(url=icon.url, detail="Cache-Control: no-store, so it is fetched again for each page")
+        faults["can't be cached"] = "Cache-Control: no-store, so browsers load it again for each page"
+    for detail in faults.values():
+        yield Finding(url=icon.url, detail=detail, fault=" and ".join(faults))
 
 
 def _site(*, size: int | None = None, cache: str = "", status: int = 200) -> SiteAnswers:
@@ -39,13 +42,12 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Heavy or uncacheable icon",
-    description="Each new visitor fetches the icon {url}, which is larger than icons need be or cannot be kept.",
-    recommendation="Offer a small icon that browsers may keep.",
+    title="Favicon is too large or can't be cached",
+    description="The favicon {url} {fault}. Every new visitor has to download it.",
+    recommendation="Use a small icon that browsers may cache.",
     how_to_fix=(
-        "A drawing of a few hundred bytes does for all sizes: "
-        '<link rel="icon" href="/favicon.svg">. For pixels 48 by 48 are enough; let the server send '
-        "Cache-Control: max-age=604800 with it."
+        'An SVG of a few hundred bytes works for all sizes: <link rel="icon" href="/favicon.svg">. For a bitmap, 48 by '
+        "48 pixels are enough. Let the server send Cache-Control: max-age=604800 with it."
     ),
     sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
     examples=(

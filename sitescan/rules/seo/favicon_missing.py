@@ -1,4 +1,4 @@
-"""The site has no icon for tabs and results."""
+"""Site has no favicon."""
 
 from collections.abc import Iterator
 
@@ -28,15 +28,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
-    title="No favicon",
+    title="Site has no favicon",
     description=(
-        "The page names no icon, and there is none at /favicon.ico. Browser tabs, bookmarks and results on phones "
-        "show a blank one in its place."
+        "The page names no icon, and there is none at /favicon.ico. Browser tabs, bookmarks and mobile search results "
+        "show a generic icon instead."
     ),
-    recommendation="Give the site an icon.",
+    recommendation="Add a favicon to the site.",
     how_to_fix=(
-        'Put this into the head of each page: <link rel="icon" href="/favicon.svg"> (square; for pixels at least '
-        "48 by 48), or place a favicon.ico in the root of the site."
+        'Add this to the head of each page: <link rel="icon" href="/favicon.svg">. The icon must be square, and a '
+        "bitmap at least 48 by 48 pixels. Or put a favicon.ico in the root of the site."
     ),
     sources=("https://developers.google.com/search/docs/appearance/favicon-in-search",),
     examples=(

@@ -1,10 +1,12 @@
-"""The page has no main heading."""
+"""Page is missing an h1."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import retagged
 from sitescan.document.language.headings import headings
 from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,7 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a page without a first-level heading that says something; what scripts write isn't known."""
     first = [heading for heading in headings(document) if heading.level == 1]
     if not any(heading.wording for heading in first) and app_shell(document) is None:
-        yield Finding(first[0].tag if first else None)
+        heading = retagged("h1", shorten(document.title) or "Pear trees for small gardens")
+        yield Finding(first[0].tag if first else None, heading=heading)
 
 
 RULE = Rule(
@@ -21,16 +24,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Missing main heading",
+    title="Page is missing an h1",
     description=(
-        "The HTML of the page has no h1 with text. The main heading tells visitors, screen readers and search engines "
-        "what the page is about; search engines also use it where the title is poor."
+        "The HTML of the page has no h1 with text. The h1 tells visitors, screen readers and search engines what the "
+        "page is about. Search engines also use it when the title is poor."
     ),
     recommendation="Give the page one h1 that names its content.",
     how_to_fix=(
-        "Make the visible headline an h1: <h1>Pear trees for small gardens</h1>. If a logo stands in its place, give "
-        "the "
-        'image an alternative text: <h1><img src="logo.svg" alt="Green Nursery"></h1>'
+        "Make the visible headline an h1: {heading}. If a logo takes its place, give the image alt text: <h1><img "
+        'src="logo.svg" alt="Green Nursery"></h1>'
     ),
     sources=(
         "https://developers.google.com/search/docs/fundamentals/seo-starter-guide",

@@ -1,4 +1,4 @@
-"""The page has more than one main heading."""
+"""Page has more than one h1."""
 
 from collections.abc import Iterator
 
@@ -20,13 +20,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Several main headings",
+    title="Page has more than one h1",
     description=(
-        "The page has {count:another h1|# more h1 headings} beside the first. Search engines cope with that, but "
-        "people who move from heading to heading cannot tell which one names the page."
+        "The page has {count:# more h1 heading|# more h1 headings} after the first. Search engines can handle that, "
+        "but people who move from heading to heading can't tell which one names the page."
     ),
-    recommendation="Keep one h1 for the page and use h2 to h6 for its parts.",
-    how_to_fix="Change the others to the level of their part: <h2>Planting</h2>, <h3>When to plant</h3>.",
+    recommendation="Keep one h1 for the page, and use h2 to h6 for its sections.",
+    how_to_fix="Change the others to the level of their section: <h2>Planting</h2>, <h3>When to plant</h3>",
     sources=("https://developer.mozilla.org/en-US/docs/Web/HTML/Reference/Elements/Heading_Elements",),
     examples=(
         Bad("<h1>Green Nursery</h1><h1>Pears</h1>"),

@@ -1,4 +1,4 @@
-"""Tags for search engines outside of the head."""
+"""SEO tags are in the body instead of the head."""
 
 from collections.abc import Iterator
 
@@ -27,16 +27,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Head tags in the body",
+    title="SEO tags are in the body instead of the head",
     description=(
-        "{count:# tag that belongs|# tags that belong} into the head (canonical, hreflang, description) ended up in "
-        "the body, where search engines ignore it: anybody could have put it there."
+        "{count:# canonical link, hreflang link or meta description is|# canonical links, hreflang links or meta "
+        "descriptions are} in the body instead of the head. Search engines ignore {count:it|them} there, because "
+        "anyone could have added {count:it|them} to the content."
     ),
     recommendation="Move these tags into the head.",
     how_to_fix=(
-        "If they do stand in the head of the source, something in front of them ends it early: the first tag that may "
-        "not be in a head, such as <div>, <img>, <p>, <iframe> or stray text, starts the body. Move that element below "
-        "<body>; tag managers and consent scripts often insert one."
+        "If the tags are in the head of your source, something before them ends the head early. The first tag that "
+        "isn't allowed in a head, such as <div>, <img>, <p> or <iframe>, or stray text, starts the body. Move it below "
+        "<body>. Tag managers and consent scripts often insert one."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead",

@@ -1,4 +1,4 @@
-"""A heading without text."""
+"""Empty headings leave gaps in the page outline."""
 
 from collections.abc import Iterator
 
@@ -22,13 +22,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Headings without text leave gaps in the outline",
+    title="Empty headings leave gaps in the page outline",
     description=(
-        "{count:# heading has|# headings have} no text. It leaves a hole in the outline that search engines and screen "
-        "readers take from the page."
+        "{count:# heading has|# headings have} no text. {count:It leaves a gap|They leave gaps} in the outline that "
+        "search engines and screen readers build from the page."
     ),
-    recommendation="Fill the heading or remove it.",
-    how_to_fix='Remove headings that only make space and use CSS margins instead: <section style="margin-top: 2em">',
+    recommendation="Add text to the heading, or remove it.",
+    how_to_fix='Remove headings that only add space, and use CSS margins instead: <section style="margin-top: 2em">',
     sources=("https://html.spec.whatwg.org/multipage/sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements",),
     examples=(
         Bad("<h1>Pears</h1><h2></h2>"),

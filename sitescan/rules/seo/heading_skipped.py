@@ -1,4 +1,4 @@
-"""The levels of headings have gaps."""
+"""Heading levels are skipped."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -21,14 +21,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Heading outline skips a level",
+    # Accessibility charges for it.
+    share=0,
+    title="Heading levels are skipped",
     description=(
         "{count:# heading skips|# headings skip} a level, such as an h4 right after an h2. The outline of the page "
-        "then looks as if a part were missing."
+        "then looks as if a section were missing."
     ),
-    recommendation="Let each heading be at most one level below the one before it.",
+    recommendation="Put each heading at most one level below the one before it.",
     how_to_fix=(
-        'Choose the level by the outline and the size by CSS: <h2>Planting</h2> <h3 class="small">When to plant</h3>'
+        'Choose the level by the outline and the size with CSS: <h2>Planting</h2> <h3 class="small">When to plant</h3>'
     ),
     sources=("https://www.w3.org/WAI/tutorials/page-structure/headings/",),
     examples=(

@@ -1,4 +1,4 @@
-"""Language versions that contradict each other."""
+"""Language versions have conflicting URLs."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def check(document: Document) -> Iterator[Finding]:
         code = one.hreflang.strip().lower()
         url = first.setdefault(code, one.url)
         if url != one.url:
-            yield Finding(one.tag, detail=f"{shorten(one.hreflang)} is {shorten(url)} before")
+            yield Finding(one.tag, detail=f"{shorten(one.hreflang)} is already {shorten(url)}")
 
 
 RULE = Rule(
@@ -26,15 +26,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Contradicting language versions",
+    title="Language versions have conflicting URLs",
     description=(
-        "{count:One link names|# links name} another address for a language that already has one. Search engines "
-        "cannot tell which of them is meant and may ignore both."
+        "{count:# link names|# links name} a different URL for a language that already has one. Search engines can't "
+        "tell which one is right and may ignore both."
     ),
-    recommendation="Name one address for each language and region.",
+    recommendation="Name one URL for each language and region.",
     how_to_fix=(
-        "Keep one line for each code, in the head, the Link header or the sitemap, not in several of them; tell "
-        "versions of one language apart by region: en-GB, en-US, and en for all others."
+        "Keep one line for each code, either in the head, in the Link header or in the sitemap. Distinguish versions "
+        "of one language by region: en-GB, en-US, and en for everyone else."
     ),
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     examples=(

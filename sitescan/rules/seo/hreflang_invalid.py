@@ -1,10 +1,10 @@
-"""A language code that search engines do not understand."""
+"""Language codes in hreflang are invalid."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates
-from sitescan.document.source_location import shorten
+from sitescan.document.source_location import spelled_out
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hreflang import hreflang_fault
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     for alternate in alternates(document):
         fault = hreflang_fault(alternate.hreflang)
         if fault:
-            yield Finding(alternate.tag, detail=shorten(fault))
+            yield Finding(alternate.tag, detail=spelled_out(fault))
 
 
 RULE = Rule(
@@ -23,15 +23,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid hreflang code",
+    title="Language codes in hreflang are invalid",
     description=(
-        "{count:One link to another language version has|# links to other language versions have} a code that search "
-        "engines do not understand, so they ignore the link and show visitors the wrong version."
+        "{count:# link to another language version has an invalid code|# links to other language versions have invalid "
+        "codes}. Search engines ignore {count:the link|these links} and may show visitors the wrong version."
     ),
-    recommendation="Use an ISO 639-1 language, optionally followed by a hyphen and an ISO 3166-1 region.",
+    recommendation="Use an ISO 639-1 language code, optionally followed by a hyphen and an ISO 3166-1 region code.",
     how_to_fix=(
         'Write codes such as en, pt-BR, zh-Hant or x-default: <link rel="alternate" hreflang="en-GB" '
-        'href="https://example.com/uk/">. A region alone is no language: German is de, Austrian German de-AT.'
+        'href="https://example.com/uk/">. A region alone is not a language: German is de, Austrian German is de-AT.'
     ),
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     covers=("lighthouse:hreflang",),

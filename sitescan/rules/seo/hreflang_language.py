@@ -1,4 +1,4 @@
-"""A page in another language than its hreflang says."""
+"""Language of the page doesn't match its hreflang."""
 
 from collections.abc import Iterator
 
@@ -22,13 +22,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Language of the page differs from hreflang",
+    title="Language of the page doesn't match its hreflang",
     description=(
-        'The page says that it is in "{lang}" (lang of the html element), but is listed as the version for "{listed}". '
-        "One of the two is wrong; screen readers go by the first, search engines by the second."
+        'The html element has lang="{lang}", but the page is listed as the "{listed}" version. One of the two is '
+        "wrong. Screen readers use the first, search engines the second."
     ),
-    recommendation="Let lang and hreflang name the same language.",
-    how_to_fix='On the German version: <html lang="de"> and <link rel="alternate" hreflang="de" href="...">.',
+    recommendation="Use the same language in lang and hreflang.",
+    how_to_fix=(
+        'Correct the wrong one. On a German page, for example: <html lang="de"> and <link rel="alternate" '
+        'hreflang="de" href="...">.'
+    ),
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     examples=(
         Bad('<html lang="en"><link rel="alternate" hreflang="de" href="https://example.com/">'),

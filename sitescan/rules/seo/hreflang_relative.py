@@ -1,8 +1,9 @@
-"""A link to another language version without scheme and host."""
+"""URLs of language versions are relative."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,7 +13,9 @@ def check(document: Document) -> Iterator[Finding]:
     """Report alternates with a code whose address is not a full one."""
     for alternate in alternates(document):
         if not alternate.absolute:
-            yield Finding(alternate.tag, url=alternate.url or "https://example.com/de/")
+            url = alternate.url or "https://example.com/de/"
+            link = start_tag("link", rel="alternate", hreflang=alternate.hreflang, href=url)
+            yield Finding(alternate.tag, link=link)
 
 
 RULE = Rule(
@@ -20,13 +23,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Relative hreflang address",
+    title="URLs of language versions are relative",
     description=(
-        "{count:One link to another language version has|# links to other language versions have} no full address. "
-        "Google asks for full addresses, scheme included, and may ignore others."
+        "{count:# link to another language version has|# links to other language versions have} no full URL. Google "
+        "asks for full URLs, including the scheme, and may ignore others."
     ),
-    recommendation="Write the addresses of language versions with scheme and host.",
-    how_to_fix='Write, for instance, <link rel="alternate" hreflang="de" href="{url}">',
+    recommendation="Write the URLs of language versions with scheme and host.",
+    how_to_fix="The first link as a full URL: {link}",
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     covers=("lighthouse:hreflang",),
     examples=(

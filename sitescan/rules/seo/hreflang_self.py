@@ -1,11 +1,13 @@
-"""Language versions that do not name this one."""
+"""Language versions don't include this page."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.language_tags import known
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -13,7 +15,9 @@ def check(document: Document) -> Iterator[Finding]:
     named = alternates(document)
     own = {document.url.partition("#")[0], *(canonical.url for canonical in canonicals(document))}
     if named and not any(one.url is not None and one.url.partition("#")[0] in own for one in named):
-        yield Finding(named[0].tag, versions=len(named), url=document.url)
+        language = document.lang if known(document.lang) else "en"
+        link = start_tag("link", rel="alternate", hreflang=language, href=document.url)
+        yield Finding(named[0].tag, versions=len(named), url=document.url, link=link)
 
 
 RULE = Rule(
@@ -21,16 +25,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Language versions without this page",
+    title="Language versions don't include this page",
     description=(
-        "The page names {versions:# language version|# language versions}, but not itself ({url}). Google expects each "
-        "version to name all of them, itself included, and may ignore an incomplete set."
+        "The page lists {versions:# language version|# language versions}, but not itself ({url}). Google expects each "
+        "version to list all of them, including itself, and may ignore an incomplete set."
     ),
     recommendation="List the page itself among its language versions.",
-    how_to_fix=(
-        'Add a line for this page to the others: <link rel="alternate" hreflang="en" href="https://example.com/en/">. '
-        "Each version has the same list."
-    ),
+    how_to_fix="Add a line for this page to the others: {link}. Put the same list on every version.",
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     examples=(
         Bad('<link rel="alternate" hreflang="de" href="https://example.com/de/">'),

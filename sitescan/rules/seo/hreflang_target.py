@@ -1,4 +1,4 @@
-"""Language versions that search engines cannot show."""
+"""Language versions can't be shown in search results."""
 
 from collections.abc import Iterator
 
@@ -32,9 +32,9 @@ def _fault(answer: Answer) -> str:
     if page.noindex:
         return "says noindex"
     if page.not_found:
-        return "says that it was not found"
+        return "says that the page wasn't found"
     preferred = page.canonical.partition("#")[0]
-    return f"names {preferred} as its canonical address" if preferred and preferred != answer.final_url else ""
+    return f"names {preferred} as its canonical URL" if preferred and preferred != answer.final_url else ""
 
 
 _OWN, _OTHER = "https://example.com/en/", "https://example.com/de/"
@@ -51,15 +51,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Language versions that can't be shown",
+    title="Language versions can't be shown in search results",
     description=(
-        "{count:One language version that the page names is|# language versions that the page names are} broken, "
-        "redirected, excluded from results or a copy of another address. Search engines ignore such hreflang links."
+        "{count:# language version that the page names is|# language versions that the page names are} broken, "
+        "redirected, excluded from results or a copy of another URL. Search engines ignore such hreflang links."
     ),
-    recommendation="Name the final, indexable address of each language version.",
+    recommendation="Name the final, indexable URL of each language version.",
     how_to_fix=(
-        "Correct the addresses named here so that each answers with status 200, without a redirect or noindex, and "
-        'with a canonical link to itself: <link rel="alternate" hreflang="de" href="https://example.com/de/">.'
+        "Correct the URLs named here. Each must answer with status 200, without a redirect or noindex, and have itself "
+        'as its canonical URL: <link rel="alternate" hreflang="de" href="https://example.com/de/">.'
     ),
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     examples=(

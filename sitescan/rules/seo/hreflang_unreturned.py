@@ -1,4 +1,4 @@
-"""Other language versions that do not name this page."""
+"""Language versions don't link back."""
 
 from collections.abc import Iterator
 
@@ -37,16 +37,16 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Language versions that don't link back",
+    title="Language versions don't link back",
     description=(
-        "{count:One language version that the page names does|# language versions that the page names do} not name "
-        "this page in return. Google ignores hreflang links that are not confirmed by the other page."
+        "{count:# language version that the page names doesn't|# language versions that the page names don't} name "
+        "this page in return. Google ignores hreflang links that the other page doesn't confirm."
     ),
-    recommendation="Let each language version name all of them, itself included.",
+    recommendation="List all language versions on each of them, including itself.",
     how_to_fix=(
-        "Put the same list of links into the head of every version; there, name this page as well: <link "
-        'rel="alternate" hreflang="..." href="{url}">. Links in the other page\'s Link header count too; those in a '
-        "sitemap are not read here."
+        'Put the same list of links into the head of every version, with this page in it: <link rel="alternate" '
+        'hreflang="..." href="{url}">. Links in the other page\'s Link header count too. This scan doesn\'t read '
+        "links in a sitemap."
     ),
     sources=("https://developers.google.com/search/docs/specialty/international/localized-versions",),
     examples=(

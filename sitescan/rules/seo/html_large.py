@@ -1,4 +1,4 @@
-"""The page is larger than search engines read."""
+"""HTML is larger than the 2 MB that Google reads."""
 
 from collections.abc import Iterator
 
@@ -20,15 +20,15 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.WARNING,
-    title="HTML is larger than Google indexes",
+    title="HTML is larger than the 2 MB that Google reads",
     description=(
-        "The HTML of the page has {bytes:size}. Google reads the first 2 MB of a page for search, so text and links "
-        "behind that may not count; phones need long to work through it."
+        "The HTML of the page is {bytes:size} in size. Google reads only the first 2 MB for search, so text and links "
+        "after that may not count. Phones also need a long time to process it."
     ),
-    recommendation="Move data, styles and pictures out of the HTML and divide long lists into pages.",
+    recommendation="Move data, styles and images out of the HTML, and split long lists into pages.",
     how_to_fix=(
-        "Look for large inline pieces: data: images, inline SVG, style and script blocks, serialized state "
-        '(<script type="application/json">). Load them from files of their own, and load long lists page by page.'
+        "Look for large inline parts: data: images, inline SVG, style and script elements, and serialized state "
+        '(<script type="application/json">). Load them from separate files, and load long lists page by page.'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/googlebot",),
     examples=(

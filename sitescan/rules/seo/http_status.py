@@ -1,4 +1,4 @@
-"""The page answers with an error status."""
+"""Page returns an error status."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -22,16 +22,16 @@ RULE = Rule(
     check=check,
     severity=Severity.ERROR,
     share=30,
-    title="Error status for the page",
+    title="Page returns an error status",
     description=(
-        "The server answered with status {status}. Search engines do not list a page that does not answer with 200, "
-        "and drop it if they did; what else this report says is about the error page."
+        "The server answered with status {status}. Search engines don't list a page that doesn't answer with 200, and "
+        "remove it if they did before. The rest of this report is about the error page."
     ),
-    recommendation="Let the page answer with status 200, or scan the address that was meant.",
+    recommendation="Make the page return status 200, or scan the URL you meant.",
     how_to_fix=(
-        "Check the address for a typing mistake first. 404: restore the page, or redirect to its successor with 301. "
-        "403, 401, 429: the server may refuse unknown programs; let this scanner in or look at its bot protection. "
-        "5xx: look into the server's error log."
+        "Check the URL for typos first. For 404, restore the page or redirect to its replacement with status 301. For "
+        "401, 403 or 429, the server may block automated requests; allow this scanner or check the bot protection. For "
+        "5xx, look at the server's error log."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors",),
     covers=("lighthouse:http-status-code",),

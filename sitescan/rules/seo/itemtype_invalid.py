@@ -1,4 +1,4 @@
-"""Microdata whose type is not a full address."""
+"""Microdata types are not full URLs."""
 
 import re
 from collections.abc import Iterator
@@ -29,13 +29,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Microdata type is not a full address",
+    title="Microdata types are not full URLs",
     description=(
-        "{count:One itemtype is|# itemtypes are} not written as a full address with https://, so search engines "
-        "don't recognize the type and ignore what {count:the item says|the items say}."
+        "{count:# itemtype is not a full URL|# itemtypes are not full URLs} with https://. Search engines don't "
+        "recognize the type and ignore what the item says."
     ),
-    recommendation="Write itemtype with scheme and host.",
-    how_to_fix='Write, for instance, <div itemscope itemtype="https://schema.org/{type}">.',
+    recommendation="Write itemtype as a full URL with scheme and host.",
+    how_to_fix='For example: <div itemscope itemtype="https://schema.org/{type}">',
     sources=("https://html.spec.whatwg.org/multipage/microdata.html#attr-itemtype",),
     examples=(
         Bad('<div itemscope itemtype="schema.org/Product"><b itemprop="name">Pear tree</b></div>'),

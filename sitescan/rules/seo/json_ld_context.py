@@ -1,4 +1,4 @@
-"""Structured data that does not say which vocabulary it uses."""
+"""JSON-LD has no @context."""
 
 from collections.abc import Iterator
 
@@ -24,10 +24,10 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Structured data without a context",
+    title="JSON-LD has no @context",
     description=(
-        "{count:# JSON-LD block does|# JSON-LD blocks do} not say which vocabulary {count:it uses|they use}, so search "
-        "engines may skip {count:it|them}."
+        "{count:# JSON-LD block doesn't|# JSON-LD blocks don't} say which vocabulary {count:it uses|they use}, so "
+        "search engines may skip {count:it|them}."
     ),
     recommendation="Name the vocabulary in each block.",
     how_to_fix=(

@@ -1,4 +1,4 @@
-"""Structured data that names a property twice."""
+"""JSON-LD repeats property names."""
 
 from collections.abc import Iterator
 
@@ -21,13 +21,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Repeated names in structured data",
+    title="JSON-LD repeats property names",
     description=(
-        "{count:# JSON-LD block has|# JSON-LD blocks have} an object with the same name twice. Readers keep the last "
-        "value and drop the others, so a part of what you say is lost."
+        "{count:# JSON-LD block has|# JSON-LD blocks have} an object with the same property name twice. Parsers keep "
+        "the last value and drop the others, so part of your data is lost."
     ),
-    recommendation="Put several values of one name into a list.",
-    how_to_fix='Instead of two entries "image", write one: "image": ["https://example.com/1.jpg", "https://example.com/2.jpg"]',
+    recommendation="Put several values of one property into a list.",
+    how_to_fix=(
+        'Instead of writing "image" twice, write one list: '
+        '"image": ["https://example.com/1.jpg", "https://example.com/2.jpg"]'
+    ),
     sources=("https://www.rfc-editor.org/rfc/rfc8259#section-4",),
     examples=(
         Bad('<script type="application/ld+json">{"image": "1.jpg", "image": "2.jpg"}</script>'),

@@ -1,4 +1,4 @@
-"""Structured data that cannot be read."""
+"""JSON-LD has syntax errors."""
 
 from collections.abc import Iterator
 
@@ -21,17 +21,17 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Unreadable structured data",
+    title="JSON-LD has syntax errors",
     description=(
-        "{count:# JSON-LD block is|# JSON-LD blocks are} not valid JSON, so search engines ignore all that stands in "
-        "it: no prices, ratings, breadcrumbs or other extras in results."
+        "{count:# JSON-LD block is not|# JSON-LD blocks are not} valid JSON, so search engines ignore all data in "
+        "{count:it|them}. Results show no prices, ratings, breadcrumbs or other extras."
     ),
     recommendation="Correct the JSON at the places named here.",
     how_to_fix=(
-        "JSON has straight double quotes around names and texts, commas between entries but not after the last, no "
-        'comments, and \\n instead of a line break inside a text: {{"@context": "https://schema.org", "@type": '
-        '"Product", "name": "Pear tree"}}. Let a library write it (json_encode, JSON.stringify) rather than a text '
-        "template."
+        "Put straight double quotes around names and texts, and commas between entries but not after the last one. "
+        'JSON has no comments, and a line break inside a text is written as \\n. For example: {{"@context": '
+        '"https://schema.org", "@type": "Product", "name": "Pear tree"}}. Let a library write the JSON (json_encode, '
+        "JSON.stringify), not a text template."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc8259",

@@ -1,4 +1,4 @@
-"""Structured data that does not say what kind of thing it describes."""
+"""JSON-LD has no @type."""
 
 from collections.abc import Iterator
 
@@ -24,15 +24,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Structured data without a type",
+    title="JSON-LD has no @type",
     description=(
-        "{count:# JSON-LD block does|# JSON-LD blocks do} not say what kind of thing "
-        "{count:it describes|they describe}, so search engines cannot use {count:it|them} at all."
+        "{count:# JSON-LD block doesn't|# JSON-LD blocks don't} say what kind of thing {count:it describes|they "
+        "describe}, so search engines can't use {count:it|them}."
     ),
-    recommendation="Name the type in each block, or remove blocks that hold nothing.",
-    how_to_fix=(
-        'Name the type that fits: {{"@context": "https://schema.org", "@type": "Product", "name": "Pear tree"}}'
-    ),
+    recommendation="Name the type in each block, or remove blocks that are empty.",
+    how_to_fix='Name the type that fits: {{"@context": "https://schema.org", "@type": "Product", "name": "Pear tree"}}',
     sources=("https://developers.google.com/search/docs/appearance/structured-data/intro-structured-data",),
     examples=(
         Bad(_ld('"name": "Pear tree"')),

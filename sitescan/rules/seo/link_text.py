@@ -1,4 +1,4 @@
-"""Links whose text says nothing about their target."""
+"""Links don't have descriptive text."""
 
 from collections.abc import Iterator
 
@@ -30,15 +30,15 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=2,
-    title="Link text without meaning",
+    title="Links don't have descriptive text",
     description=(
-        '{count:# link says|# links say} only something like "here" or "read more". Search engines take from the text '
-        "of a link what its target is about, and screen readers list links by their text alone."
+        '{count:# link has|# links have} only generic text such as "here" or "read more". Search engines use link text '
+        "to learn what the linked page is about, and screen readers can list links by their text alone."
     ),
-    recommendation="Let the text of each link name its target.",
+    recommendation="Describe the linked page in the text of each link.",
     how_to_fix=(
-        'Instead of <a href="/pears">Read more</a>, write <a href="/pears">How to plant pears</a>; where the short '
-        'text must stay, add a name: <a href="/pears" aria-label="Read more about planting pears">Read more</a>'
+        'Write <a href="/pears">How to plant pears</a> instead of <a href="/pears">Read more</a>. If the short text '
+        'must stay, add a longer name: <a href="/pears" aria-label="Read more about planting pears">Read more</a>'
     ),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/links-crawlable#write-good-anchor-text",

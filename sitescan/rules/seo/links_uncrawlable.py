@@ -1,4 +1,4 @@
-"""Links that crawlers cannot follow."""
+"""Links are not crawlable."""
 
 from collections.abc import Iterator
 
@@ -29,8 +29,8 @@ def _fault(anchor: Tag) -> str:
     href = attr(anchor, "href", "").strip()
     scheme = "".join(href[:40].split()).partition(":")[0].lower()
     if scheme == "file":
-        return "leads to a file on the author's computer"
-    return "leads elsewhere only by a script" if by_script(anchor) else ""
+        return "goes to a file on the author's computer"
+    return "works only with a script" if by_script(anchor) else ""
 
 
 RULE = Rule(
@@ -38,16 +38,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Links that crawlers cannot follow",
+    title="Links are not crawlable",
     description=(
-        "{count:# link leads|# links lead} to another page by a script or a local file instead of an address. Search "
-        "engines follow only <a> with an href, so they may not find those pages; new tabs and bookmarks do not work "
-        "either."
+        "{count:# link uses|# links use} a script or a local file instead of a URL. Search engines follow only <a> "
+        "elements with an href, so they may not find those pages. Opening the link in a new tab or bookmarking it "
+        "doesn't work either."
     ),
-    recommendation="Give each link to a page an href with its address.",
+    recommendation="Give each link to a page an href with its URL.",
     how_to_fix=(
-        'Instead of <a onclick="location.href=\'/pears\'">, write <a href="/pears">Pears</a>. Where a script shall '
-        "act on the click, let it call preventDefault()."
+        'Write <a href="/pears">Pears</a> instead of <a onclick="location.href=\'/pears\'">. If a script should '
+        "handle the click, call preventDefault() in it."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/links-crawlable",),
     covers=("lighthouse:crawlable-anchors",),

@@ -1,4 +1,4 @@
-"""Links that lead nowhere, though they are written as if they did."""
+"""Links have no href."""
 
 from collections.abc import Iterator
 
@@ -29,9 +29,9 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _said(anchor: Tag) -> str:
     if attr(anchor, "onclick", "").strip():
-        return "acts only by a script"
+        return "works only with a script"
     present = next((name for name in _OF_LINKS if name in anchor.attrs), "")
-    return f"has {present}, but no address" if present else ""
+    return f"has {present} but no href" if present else ""
 
 
 RULE = Rule(
@@ -39,15 +39,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Links without an address",
+    title="Links have no href",
     description=(
-        "{count:# link has|# links have} no href. Search engines find nothing behind {count:it|them}, and people who "
-        "use the keyboard cannot reach {count:it|them}."
+        "{count:# link has|# links have} no href. Search engines can't follow {count:it|them}, and keyboard users "
+        "can't reach {count:it|them}."
     ),
-    recommendation="Give each link an address, or make it a button.",
+    recommendation="Give each link an href, or make it a button.",
     how_to_fix=(
-        'A link to a page: <a href="/pears">Pears</a>. An action: <button type="button">Show the pears</button>. '
-        "Attributes such as target and rel mean nothing without href."
+        'For a link to a page: <a href="/pears">Pears</a>. For an action: <button type="button">Show the '
+        "pears</button>. Attributes such as target and rel have no effect without href."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-a-element",

@@ -1,4 +1,4 @@
-"""The site's llms.txt is not what readers of such files expect."""
+"""File llms.txt doesn't follow recommendations."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def check(llms: LlmsTxt) -> Iterator[Finding]:
     if not _LINK.search(text):
         yield Finding(llms=llms.url, detail="it has no link")
     if len(text) < _SHORTEST:
-        yield Finding(llms=llms.url, detail="it says hardly anything")
+        yield Finding(llms=llms.url, detail="it contains hardly any text")
 
 
 def _llms(text: str, status: int = 200) -> LlmsTxt:
@@ -42,10 +42,10 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Unusable llms.txt",
+    title="File llms.txt doesn't follow recommendations",
     description=(
-        "{llms} is meant to tell language models what the site offers, but programs that read such files cannot use "
-        "this one as it is. A site needs none; search engines do not ask for it."
+        "{llms} is meant to tell language models what the site offers, but programs that read such files can't use "
+        "this one as it is. A site doesn't need one, and search engines don't ask for it."
     ),
     recommendation="Complete llms.txt, or remove it.",
     how_to_fix=(

@@ -1,4 +1,4 @@
-"""A page that sends visitors elsewhere by a meta tag."""
+"""Page redirects with a meta refresh."""
 
 import re
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
+from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _REFRESH = re.compile(r"\s*+[0-9.]++(?:\s*+[;,]|\s++)\s*+(?:url\s*+=\s*+)?(.+)", re.I | re.S)
@@ -20,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         target = document.resolve(match.group(1).strip().strip("\"'"))
         if target is not None and target.partition("#")[0] != document.url.partition("#")[0]:
-            yield Finding(meta, target=shorten(target))
+            yield Finding(meta, target=shorten(target), **redirect_advice(document.url, target))
 
 
 RULE = Rule(
@@ -28,20 +29,18 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Redirect by meta refresh",
+    title="Page redirects with a meta refresh",
     description=(
-        "The page sends visitors to {target} by a meta tag. Search engines understand that late or not at all, the "
-        "back button gets stuck, and people who read slowly are torn away."
+        "The page redirects visitors to {target} with a meta tag. Search engines may process it late or not at all, "
+        "the back button may not work, and people who read slowly are interrupted."
     ),
     recommendation="Redirect on the server with status 301 or 302.",
     how_to_fix=(
-        "Redirect on the server, then remove the meta tag:\n"
-        "nginx:\n"
-        " location = /old {{\n"
-        " return 301 /new;\n"
-        " }}\n"
-        "Apache: Redirect 301 /old /new\n"
-        "Caddy: redir /old /new 301"
+        "Redirect on the server, then remove the meta tag:\nnginx:\n"
+        " location = {old} {{\n"
+        " return 301 {new};\n }}\n"
+        "Apache: RedirectMatch 301 ^{pattern}$ {new}\n"
+        "Caddy: redir {old} {new} 301"
     ),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",

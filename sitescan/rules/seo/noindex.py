@@ -1,4 +1,4 @@
-"""The page asks search engines not to show it."""
+"""Page is excluded from search results."""
 
 from collections.abc import Iterator
 
@@ -22,15 +22,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Page excluded from search results",
+    title="Page is excluded from search results",
     description=(
-        "The page asks {whom} not to show it in results: {said}. If that is meant (a login, a basket, a test system), "
-        "all is well; if not, nobody finds the page by searching."
+        "The page asks {whom} not to show it in results: {said}. That is right for a login, a shopping cart or a test "
+        "system. Otherwise, nobody finds the page by searching."
     ),
-    recommendation="Remove the directive if the page shall be found.",
+    recommendation="Remove the directive if people should find the page.",
     how_to_fix=(
-        'Delete noindex or none from <meta name="robots">, or stop sending the header: look for X-Robots-Tag in '
-        "nginx (add_header), Apache (Header set), Caddy (header) or the application. WordPress: Settings, Reading, "
+        'Delete noindex or none from <meta name="robots">, or stop sending the X-Robots-Tag header. Look for it in '
+        "nginx (add_header), Apache (Header set), Caddy (header) or the application. In WordPress: Settings, Reading, "
         '"Discourage search engines".'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),

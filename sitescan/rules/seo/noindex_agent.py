@@ -1,4 +1,4 @@
-"""The page asks one search engine not to show it."""
+"""Page is excluded from one search engine."""
 
 from collections.abc import Iterator
 
@@ -23,16 +23,16 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=12,
-    title="Page excluded from one search engine",
+    title="Page is excluded from one search engine",
     description=(
-        "The page asks {whom} not to show it in results ({said}), while other search engines may. Whoever searches "
-        "there does not find the page."
+        "The page asks {whom} not to show it in results ({said}), but allows other search engines to. People who "
+        "search with {whom} don't find the page."
     ),
-    recommendation="Remove the directive if this search engine shall show the page.",
+    recommendation="Remove the directive if this search engine should show the page.",
     how_to_fix=(
-        'Delete noindex or none from <meta name="googlebot"> or <meta name="bingbot">, or from the X-Robots-Tag '
-        "header that names the crawler. To keep a page out of all results, say it once for all: "
-        '<meta name="robots" content="noindex">'
+        'Delete noindex or none from <meta name="googlebot"> or <meta name="bingbot">, or from the X-Robots-Tag header '
+        "that names the crawler. To keep a page out of all results, say it once for all search engines: <meta "
+        'name="robots" content="noindex">'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
     examples=(

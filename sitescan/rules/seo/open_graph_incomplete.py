@@ -1,4 +1,4 @@
-"""Open Graph tags that a preview needs are missing."""
+"""Open Graph tags are incomplete."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,10 @@ def check(document: Document) -> Iterator[Finding]:
     if "og:image" in missing and not any(document.metas(name) for name in _IMAGES):
         missing.remove("og:image")
     if missing and any(document.metas(name) for name in _SIGNS):
-        yield Finding(missing=", ".join(missing), tags=preview_tags(document, missing))
+        yield Finding(
+            missing=" and ".join(filter(None, (", ".join(missing[:-1]), missing[-1]))),
+            tags=preview_tags(document, missing),
+        )
 
 
 def _filled(document: Document, name: str) -> bool:
@@ -30,13 +33,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Incomplete preview for shared links",
+    title="Open Graph tags are incomplete",
     description=(
-        "The page has Open Graph tags, but lacks {missing}. Previews in chats and social networks are guessed or have "
-        "no picture without them."
+        "The page has Open Graph tags but lacks {missing}. Apps and social networks then guess the preview, or show it "
+        "without an image."
     ),
-    recommendation="Add the Open Graph tags that are missing.",
-    how_to_fix=("Put these into the head, in place of those without content:\n{tags}"),
+    recommendation="Add the missing Open Graph tags.",
+    how_to_fix=("Add these to the head, and replace any that are empty:\n{tags}"),
     sources=("https://ogp.me/#metadata",),
     examples=(
         Bad('<meta property="og:title" content="Pears">'),

@@ -1,4 +1,4 @@
-"""The page says nothing to those who preview it."""
+"""Page has no Open Graph tags."""
 
 from collections.abc import Iterator
 
@@ -30,16 +30,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="No preview for shared links",
+    title="Page has no Open Graph tags",
     description=(
-        "The page has no Open Graph tags. When somebody shares it in a chat or social network, the preview is guessed "
-        "from the page and mostly has no picture."
+        "The page has no Open Graph tags. When someone shares it, apps and social networks guess the preview from the "
+        "page, mostly without an image."
     ),
     recommendation="Describe the page's preview with Open Graph tags.",
     how_to_fix=(
-        "Put these into the head:\n"
-        "{tags}\n"
-        "For a picture, add og:image with the full address of one that is at least 1200 px wide and 630 px high."
+        "Add these to the head:\n{tags}\n"
+        "For a preview image, add og:image with the full URL of an image that is at least 1200 px wide and 630 px high."
     ),
     sources=("https://ogp.me/",),
     examples=(

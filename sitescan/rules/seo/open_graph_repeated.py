@@ -1,4 +1,4 @@
-"""Open Graph properties that are given twice, with different values."""
+"""Social preview tags contradict each other."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
         for meta in metas[1:]:
             written = attr(meta, "content", "")
             if written.split() != first:
-                yield Finding(meta, detail=f"{name} is {shorten(' '.join(first))} before", property=name)
+                yield Finding(meta, detail=f"{name} is already {shorten(' '.join(first))}", property=name)
 
 
 RULE = Rule(
@@ -39,15 +39,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Contradicting preview tags",
+    title="Social preview tags contradict each other",
     description=(
-        "{count:One tag repeats|# tags repeat} a preview property with another value. Some apps show the first value "
-        "and others the last, so the same link looks different from place to place."
+        "{count:# tag repeats a preview property with a different value|# tags repeat preview properties with "
+        "different values}. Some apps show the first value and others the last, so the same link looks different from "
+        "place to place."
     ),
     recommendation="Keep one tag for each preview property.",
     how_to_fix=(
-        "Remove all {property} tags but the one that is right. Often the theme and a plugin each write a set: turn one "
-        "of the two off. Only images, videos, audio files and og:locale:alternate may be repeated."
+        "Remove all {property} tags except the right one. Often the theme and a plugin each add a set; turn one of "
+        "them off. Only images, videos, audio files and og:locale:alternate may be repeated."
     ),
     sources=("https://ogp.me/#array", "https://developers.facebook.com/docs/sharing/webmasters"),
     examples=(

@@ -1,4 +1,4 @@
-"""og:url and the canonical link name two addresses."""
+"""URL in og:url differs from the canonical URL."""
 
 from collections.abc import Iterator
 
@@ -26,15 +26,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Preview address differs from the canonical link",
+    title="URL in og:url differs from the canonical URL",
     description=(
-        "og:url is {shared}, but the canonical link is {preferred}. Social networks count shares and comments for the "
-        "first, search engines show the second, so one page is treated as two."
+        "The og:url tag says {shared}, but the canonical URL is {preferred}. Social networks count shares and comments "
+        "for the first and search engines show the second, so one page is treated as two."
     ),
-    recommendation="Use the same address in og:url and in the canonical link.",
+    recommendation="Use the same URL in og:url and in the canonical link.",
     how_to_fix=(
-        "Decide which address is the page's own, down to www and the slash at its end, and write it in both:\n"
-        '<link rel="canonical" href="{preferred}">\n<meta property="og:url" content="{preferred}">'
+        "Choose the right URL, including www and the trailing slash, and use it in both tags:\n"
+        '<link rel="canonical" href="{preferred}">\n'
+        '<meta property="og:url" content="{preferred}">'
     ),
     sources=("https://ogp.me/#metadata", "https://developers.facebook.com/docs/sharing/webmasters/getting-started"),
     examples=(

@@ -1,4 +1,4 @@
-"""Preview tags that could say more."""
+"""Social previews could be improved."""
 
 import re
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ def check(document: Document) -> Iterator[Finding]:
     if not described and not document.meta("description"):
         yield Finding(detail="no og:description")
     if image and not any(document.meta(name) for name in ("og:image:alt", "twitter:image:alt")):
-        yield Finding(detail="no og:image:alt, which describes the picture to people who do not see it")
+        yield Finding(detail="no og:image:alt, which describes the image to people who can't see it")
     if image.partition("?")[0].lower().endswith(".svg"):
-        yield Finding(detail="an SVG picture, which most do not show")
+        yield Finding(detail="an SVG image, which most apps don't show")
     if locale and not _LOCALE.fullmatch(locale):
-        yield Finding(detail=f"og:locale {shorten(locale)}, where language_TERRITORY is expected, such as en_US")
+        yield Finding(detail=f"og:locale {shorten(locale)} instead of a code such as en_US")
     if len(title) > _TITLE:
-        yield Finding(detail=f"a title of {len(title):,} characters (X cuts it at {_TITLE})")
+        yield Finding(detail=f"a title of {len(title):,} characters (X cuts it off at {_TITLE})")
     if len(described) > _DESCRIPTION:
-        yield Finding(detail=f"a description of {len(described):,} characters (X cuts it at {_DESCRIPTION})")
+        yield Finding(detail=f"a description of {len(described):,} characters (X cuts it off at {_DESCRIPTION})")
 
 
 RULE = Rule(
@@ -41,12 +41,11 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Preview tags could say more",
-    description=(
-        "The preview of the page in chats and social networks could be better in {count:one respect|# respects}."
-    ),
+    title="Social previews could be improved",
+    description="The preview of this page in apps and social networks could be improved in {count:# way|# ways}.",
     recommendation="Complete the preview where it matters to you.",
     how_to_fix=(
+        "For example:\n"
         '<meta property="og:description" content="Which pear trees fit small gardens.">\n'
         '<meta property="og:image:alt" content="A pear tree in blossom against a wall">\n'
         '<meta property="og:locale" content="en_US">'

@@ -1,4 +1,4 @@
-"""The picture for previews is not there."""
+"""Preview image can't be loaded."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     if answer.verdict is Verdict.BROKEN:
         yield Finding(url=answer.url, reason=answer.reason)
     elif answer.status == 200 and kind == "text/html" and not site.preview.width:
-        yield Finding(url=answer.url, reason="a page, not a picture")
+        yield Finding(url=answer.url, reason="it is a page, not an image")
 
 
 def _site(answer: Answer, width: int = 0) -> SiteAnswers:
@@ -34,15 +34,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Unreachable preview picture",
+    title="Preview image can't be loaded",
     description=(
-        "The picture that the page names for previews cannot be had: {url} ({reason}). Links that are shared in chats "
-        "and social networks show no picture."
+        "The page's preview image can't be loaded: {url} ({reason}). Links to the page show no image in apps and "
+        "social networks."
     ),
-    recommendation="Correct the address of the preview picture.",
+    recommendation="Correct the URL of the preview image.",
     how_to_fix=(
-        '<meta property="og:image" content="https://example.com/pears.jpg"> with an address that answers with the '
-        "picture itself."
+        'For example: <meta property="og:image" content="https://example.com/pears.jpg">, with a URL that returns the '
+        "image itself."
     ),
     sources=("https://ogp.me/#structured", "https://developers.facebook.com/docs/sharing/webmasters/images/"),
     examples=(

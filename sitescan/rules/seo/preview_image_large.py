@@ -1,4 +1,4 @@
-"""The picture for previews is too heavy for some."""
+"""Preview image file is too large."""
 
 from collections.abc import Iterator
 
@@ -29,14 +29,14 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Heavy preview picture",
+    title="Preview image file is too large",
     description=(
-        "The picture that the page names for previews, {url}, has {bytes:size}. X takes pictures of less than 5 MB, "
-        "and others give up on pictures that take long; links that are shared then show none."
+        "The page's preview image, {url}, has {bytes:size}. X accepts only images of less than 5 MB, and other apps "
+        "don't wait for images that load slowly. Shared links then show no image."
     ),
-    recommendation="Name a picture of less than 5 MB for previews, better of some hundred KB.",
+    recommendation="Use a preview image of less than 5 MB, ideally a few hundred KB.",
     how_to_fix=(
-        "Save the picture in 1200 by 630 pixels as JPEG or WebP and name that: "
+        "Save the image at 1200 by 630 pixels as JPEG or WebP, and use that one: "
         '<meta property="og:image" content="https://example.com/pears-1200x630.jpg">'
     ),
     sources=("https://developer.x.com/en/docs/x-for-websites/cards/overview/summary-card-with-large-image",),

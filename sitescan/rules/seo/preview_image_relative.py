@@ -1,9 +1,9 @@
-"""A preview picture that others cannot find."""
+"""Social preview tags have relative URLs."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.source_location import shorten
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -15,8 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
         for meta in document.metas(name):
             content = attr(meta, "content", "").strip()
             if content and not content.lower().startswith(("http://", "https://", "data:")):
-                example = document.resolve(content) or "https://example.com/pears.jpg"
-                yield Finding(meta, name=name, example=shorten(example))
+                full = document.resolve(content)
+                yield Finding(meta, fixed_markup=fixed_markup(meta, content=full) if full else "")
 
 
 RULE = Rule(
@@ -24,13 +24,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Relative address in preview tags",
+    title="Social preview tags have relative URLs",
     description=(
-        "{count:# preview tag has|# preview tags have} a relative address ({name}). Chats and social networks do not "
-        "complete it, so the preview of a shared link has no picture."
+        "{count:# preview tag has a relative URL|# preview tags have relative URLs}. Apps and social networks don't "
+        "complete relative URLs, so the preview of a shared link has no image."
     ),
-    recommendation="Write full addresses, scheme and host included, into preview tags.",
-    how_to_fix='<meta property="{name}" content="{example}">',
+    recommendation="Write full URLs, including scheme and host, in preview tags.",
+    how_to_fix='For example: <meta property="og:image" content="https://example.com/pears.jpg">',
     sources=("https://ogp.me/#data_types",),
     examples=(
         Bad('<meta property="og:image" content="/pears.jpg">'),

@@ -1,4 +1,4 @@
-"""The picture for previews is too small to be shown large."""
+"""Preview image is too small."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
         return
     if preview.width < _LEAST[0] or preview.height < _LEAST[1]:
         tiny = preview.width < _NONE[0] or preview.height < _NONE[1]
-        shown = "is not shown at all by some" if tiny else "is shown as a small thumbnail"
+        shown = "may not show it at all" if tiny else "show it as a small thumbnail"
         yield Finding(url=preview.answer.url, width=preview.width, height=preview.height, shown=shown)
 
 
@@ -36,15 +36,14 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.INFO,
-    title="Small preview picture",
-    description=(
-        "The picture that the page names for previews, {url}, has {width} by {height} pixels. In chats and social "
-        "networks it {shown}."
-    ),
-    recommendation="Name a picture of 1200 by 630 pixels for previews.",
+    title="Preview image is too small",
+    description="The page's preview image, {url}, is {width} by {height} pixels. Apps and social networks {shown}.",
+    recommendation="Use a preview image of 1200 by 630 pixels.",
     how_to_fix=(
+        "For example:\n"
         '<meta property="og:image" content="https://example.com/pears-1200x630.jpg">\n'
-        '<meta property="og:image:width" content="1200">\n<meta property="og:image:height" content="630">'
+        '<meta property="og:image:width" content="1200">\n'
+        '<meta property="og:image:height" content="630">'
     ),
     sources=("https://developers.facebook.com/docs/sharing/webmasters/images/",),
     examples=(

@@ -31,12 +31,12 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Structured data lacks required properties",
     description=(
-        "{count:# property|# properties} that Google requires {count:is|are} missing or not usable, so it shows "
-        "nothing of what the structured data describes: no stars, prices, breadcrumbs or other extras in results."
+        "{count:# property that Google requires is|# properties that Google requires are} missing or invalid. Google "
+        "then shows nothing from this structured data: no stars, prices, breadcrumbs or other extras in results."
     ),
-    recommendation="Complete the structured data, or leave out what the page does not offer.",
+    recommendation="Complete the structured data, or remove what the page doesn't offer.",
     how_to_fix=(
-        "Add the properties named here; {source} lists what this type needs (as of September 2026). For instance, a "
+        "Add the properties named here; {source} lists what this type needs (as of September 2026). For example, a "
         'product needs a name and an offer, review or rating: {{"@context": "https://schema.org", "@type": "Product", '
         '"name": "Pear tree", "offers": {{"@type": "Offer", "price": "19.90", "priceCurrency": "EUR"}}}}'
     ),

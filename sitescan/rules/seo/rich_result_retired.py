@@ -1,4 +1,4 @@
-"""Structured data that Google shows nothing of any more."""
+"""Structured data is for retired Google features."""
 
 from collections.abc import Iterator
 
@@ -30,15 +30,15 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Structured data of retired features",
+    title="Structured data is for retired Google features",
     description=(
-        "{count:One type|# types} in the structured data no longer {count:leads|lead} to anything in Google's results. "
-        "It does no harm, and other programs may read it."
+        "{count:# type in the structured data no longer has|# types in the structured data no longer have} an effect "
+        "in Google's results. This does no harm, and other programs may read the data."
     ),
-    recommendation="Spend no work on it for Google's sake.",
+    recommendation="Don't spend work on this data for Google.",
     how_to_fix=(
-        "Nothing needs to be changed. You may remove the type from the template to make pages smaller; {source} is "
-        "where Google announced the end of it."
+        "You don't need to change anything. You can remove the type from the template to make pages smaller. Google "
+        "announced the change at {source}"
     ),
     sources=(
         "https://developers.google.com/search/blog/2023/08/howto-faq-changes",

@@ -1,4 +1,4 @@
-"""Structured data that could say more."""
+"""Structured data lacks recommended properties."""
 
 from collections.abc import Iterator
 
@@ -27,16 +27,15 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Structured data could say more",
+    title="Structured data lacks recommended properties",
     description=(
-        "{count:# item|# items} of the structured data could have properties that Google recommends. Where the page "
-        "knows them, results can show more of it."
+        "{count:# item of the structured data lacks|# items of the structured data lack} properties that Google "
+        "recommends. If the page has the information, results can show more of it."
     ),
-    recommendation="Add the recommended properties that the page knows.",
+    recommendation="Add the recommended properties for which the page has the information.",
     how_to_fix=(
-        "Add them beside those that are there, with values that visitors see on the page as well: "
-        '{{"@type": "Article", "headline": "Pear trees", "datePublished": "2026-03-31", "author": {{"@type": "Person", '
-        '"name": "Ann"}}}}'
+        'Add them next to the existing ones, with values that visitors also see on the page: {{"@type": "Article", '
+        '"headline": "Pear trees", "datePublished": "2026-03-31", "author": {{"@type": "Person", "name": "Ann"}}}}'
     ),
     sources=("https://developers.google.com/search/docs/appearance/structured-data/search-gallery",),
     examples=(

@@ -1,4 +1,4 @@
-"""robots.txt keeps search engines from the page."""
+"""Page is blocked by robots.txt."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,8 @@ from sitescan.document.source_location import shorten
 from sitescan.model.answers import CRAWLERS, Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.robots_txt import exact_pattern
+from sitescan.standards.urls import serialized_target
 
 _ROBOTS = "https://example.com/robots.txt"
 
@@ -18,7 +20,7 @@ def check(robots: Robots) -> Iterator[Finding]:
     for pattern in dict.fromkeys(deciding.values()):
         crawlers = " and ".join(crawler for crawler in CRAWLERS if deciding[crawler] == pattern)
         said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawlers}"
-        yield Finding(robots=robots.robots_url, detail=said)
+        yield Finding(robots=robots.robots_url, detail=said, path=exact_pattern(serialized_target(robots.url).path))
 
 
 def _robots(text: str, path: str = "/", status: int = 200) -> Robots:
@@ -30,16 +32,17 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.ERROR,
-    title="Page blocked by robots.txt",
+    title="Page is blocked by robots.txt",
     description=(
-        "The site's robots.txt ({robots}) forbids search engines to fetch this page. They cannot read it; at best they "
-        "list the bare address."
+        "The site's robots.txt ({robots}) doesn't let search engines fetch this page. They can't read it; at best, "
+        "they show only its URL."
     ),
-    recommendation="Let search engines fetch the page if it shall be found.",
+    recommendation="Let search engines fetch the page if people should find it.",
     how_to_fix=(
-        "Remove or narrow the Disallow line named above, or add a longer one that allows the page, such as "
-        "Allow: /pears. To keep a page out of results, use noindex instead: a crawler that may not fetch the page "
-        "never sees it. Check who else the line is meant for before you change it."
+        "Remove or narrow the Disallow line named above, or add this line to the same group:\n"
+        "Allow: {path}\n"
+        "Before you change a line, check which other crawlers it is meant for. To keep a page out of results, use "
+        "noindex instead of Disallow: a crawler that can't fetch a page never sees its noindex."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309",

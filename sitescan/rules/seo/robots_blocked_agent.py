@@ -1,4 +1,4 @@
-"""robots.txt keeps one search engine from the page."""
+"""Page is blocked for one search engine."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,8 @@ from sitescan.document.source_location import shorten
 from sitescan.model.answers import CRAWLERS, Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.robots_txt import exact_pattern
+from sitescan.standards.urls import serialized_target
 
 _ROBOTS = "https://example.com/robots.txt"
 _ENGINES = {"Googlebot": "Google", "Bingbot": "Bing"}
@@ -16,7 +18,13 @@ def check(robots: Robots) -> Iterator[Finding]:
     if len(robots.deciding) < len(CRAWLERS):
         for crawler, pattern in robots.deciding.items():
             said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawler}"
-            yield Finding(robots=robots.robots_url, engine=_ENGINES[crawler], detail=said)
+            yield Finding(
+                robots=robots.robots_url,
+                engine=_ENGINES[crawler],
+                crawler=crawler,
+                path=exact_pattern(serialized_target(robots.url).path),
+                detail=said,
+            )
 
 
 def _robots(text: str, path: str = "/") -> Robots:
@@ -29,15 +37,17 @@ RULE = Rule(
     check=check,
     severity=Severity.WARNING,
     share=12,
-    title="Page blocked for one search engine",
+    title="Page is blocked for one search engine",
     description=(
-        "The site's robots.txt ({robots}) forbids {engine} to fetch this page, while other search engines may. "
-        "{engine} cannot read it; at best it lists the bare address."
+        "The site's robots.txt ({robots}) doesn't let {engine} fetch this page, but allows other search engines to. "
+        "{engine} can't read it; at best, it shows only the URL."
     ),
-    recommendation="Let this search engine fetch the page if it shall be found there.",
+    recommendation="Let this search engine fetch the page if it should show the page.",
     how_to_fix=(
-        "Remove or narrow the Disallow line named above, or give the crawler a group of its own:\n"
-        "User-agent: Bingbot\nAllow: /\nA crawler that has its own group does not read the one for all (*)."
+        "Remove or narrow the Disallow line named above, or allow the page in a group for this crawler:\n"
+        "User-agent: {crawler}\n"
+        "Allow: {path}\n"
+        "A crawler that has its own group ignores the group for all crawlers (*)."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",

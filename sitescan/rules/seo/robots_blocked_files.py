@@ -1,4 +1,4 @@
-"""robots.txt keeps search engines from stylesheets and scripts of the page."""
+"""Stylesheets or scripts are blocked by robots.txt."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from sitescan.model.answers import CrawledUrls, Robots
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import serialized_target
 
 _ROBOTS = "https://example.com/robots.txt"
 
@@ -17,7 +18,9 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
         return
     for resource, pattern in crawled.blocked("stylesheet", "script"):
         said = f"{shorten(resource.url)}, line {pattern.line}: Disallow: {shorten(pattern.path)}"
-        yield Finding(resource, detail=said, robots=crawled.robots.robots_url)
+        yield Finding(
+            resource, detail=said, robots=crawled.robots.robots_url, path=serialized_target(resource.url).path
+        )
 
 
 def _loading(text: str, url: str = "https://example.com/assets/site.css") -> CrawledUrls:
@@ -30,16 +33,17 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
-    title="Stylesheets or scripts blocked by robots.txt",
+    title="Stylesheets or scripts are blocked by robots.txt",
     description=(
-        "robots.txt ({robots}) forbids search engines to fetch {count:# stylesheet or script|# stylesheets and "
-        "scripts} of this page. Google renders pages as a browser does; without these files it may not see the layout, "
-        "or what scripts add."
+        "The site's robots.txt ({robots}) doesn't let search engines fetch {count:# stylesheet or script|# stylesheets "
+        "and scripts} of this page. Google renders pages as a browser does. Without these files, it may not see the "
+        "layout or what scripts add."
     ),
     recommendation="Let crawlers fetch the stylesheets and scripts of the page.",
     how_to_fix=(
-        "Narrow the Disallow line named above, or add a longer line that allows the files, such as "
-        "Allow: /assets/ or Allow: /*.css$ in the same group. The longest line that matches counts."
+        "Narrow the Disallow line named above, or add a longer line to the same group that allows the files, such as:\n"
+        "Allow: {path}\n"
+        "The longest line that matches applies."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",),
     examples=(

@@ -1,4 +1,4 @@
-"""robots.txt keeps search engines from images of the page."""
+"""Images are blocked by robots.txt."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from sitescan.model.answers import CrawledUrls, Robots
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import serialized_target
 
 _ROBOTS = "https://example.com/robots.txt"
 
@@ -17,7 +18,9 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
         return
     for resource, pattern in crawled.blocked("image"):
         said = f"{shorten(resource.url)}, line {pattern.line}: Disallow: {shorten(pattern.path)}"
-        yield Finding(resource, detail=said, robots=crawled.robots.robots_url)
+        yield Finding(
+            resource, detail=said, robots=crawled.robots.robots_url, path=serialized_target(resource.url).path
+        )
 
 
 def _loading(text: str, url: str = "https://example.com/assets/pear.jpg") -> CrawledUrls:
@@ -30,15 +33,16 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.INFO,
-    title="Images blocked by robots.txt",
+    title="Images are blocked by robots.txt",
     description=(
-        "robots.txt ({robots}) forbids search engines to fetch {count:# image|# images} of this page. "
-        "Google can neither show them in image search nor beside the page in results."
+        "The site's robots.txt ({robots}) doesn't let search engines fetch {count:# image|# images} of this page. "
+        "Google can't show {count:it|them} in image search or next to the page in results."
     ),
-    recommendation="Let crawlers fetch the images that may be found.",
+    recommendation="Let crawlers fetch the images that people should find.",
     how_to_fix=(
-        "Narrow the Disallow line named above, or add a longer line that allows the files, such as "
-        "Allow: /assets/ or Allow: /*.css$ in the same group. The longest line that matches counts."
+        "Narrow the Disallow line named above, or add a longer line to the same group that allows the files, such as:\n"
+        "Allow: {path}\n"
+        "The longest line that matches applies."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt",),
     examples=(

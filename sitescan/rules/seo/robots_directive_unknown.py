@@ -1,4 +1,4 @@
-"""A directive for search engines that none of them knows."""
+"""Robots directives are misspelled."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -32,7 +32,7 @@ def check(document: Document) -> Iterator[Finding]:
         if meant:
             yield Finding(
                 directive.tag,
-                detail=f"{shorten(name)}; {meant[0]} is meant?",
+                detail=f"{shorten(name)}, probably {meant[0]}",
                 written=shorten(name),
                 meant=meant[0],
                 fixed_markup=_corrected(directive.tag, name, meant[0]),
@@ -55,15 +55,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Mistyped directive for search engines",
+    title="Robots directives are misspelled",
     description=(
-        "{count:A directive is|# directives are} not written as search engines know {count:it|them}, so they do not "
-        "obey {count:it|them}."
+        "{count:# directive for search engines is|# directives for search engines are} misspelled, so search engines "
+        "don't follow {count:it|them}."
     ),
     recommendation="Correct the spelling of the directive.",
     how_to_fix=(
-        "Write {meant} in place of {written}, if that is what you mean: noindex, none and nosnippet hide the page or "
-        "its text from search results. A page that should be found needs no directive at all."
+        "Write {meant} instead of {written} if that is what you mean: noindex, none and nosnippet hide the page or its "
+        "text from search results. A page that people should find needs no directive at all."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
     examples=(

@@ -1,4 +1,4 @@
-"""robots.txt has lines that search engines do not act on."""
+"""Lines in robots.txt have no effect."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -33,10 +33,10 @@ def _ineffective(line: Line) -> str:
     if not line.colon:
         return ""
     if line.key in ("allow", "disallow") and "$" in line.value[:-1]:
-        return f"the $ in {shorten(line.value)} means itself; only at the end does it mean the end of the address"
+        return f"the $ in {shorten(line.value)} is an ordinary character, since it is not at the end"
     mistyped = line.key not in _KNOWN and get_close_matches(line.key[:20], _KNOWN, n=1, cutoff=0.75)
     # A mistyped directive is a mistake, which another rule names.
-    return "" if line.key in _KNOWN or mistyped else f'"{shorten(line.key)}" is not known'
+    return "" if line.key in _KNOWN or mistyped else f'"{shorten(line.key)}" is an unknown directive'
 
 
 def _robots(text: str) -> Robots:
@@ -49,15 +49,15 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Lines in robots.txt without effect",
+    title="Lines in robots.txt have no effect",
     description=(
-        "{robots} has {count:# line|# lines} that search engines do not act on as {count:it is|they are} written. They "
-        "skip such lines, which is harmless unless you rely on one."
+        "{robots} has {count:# line|# lines} that search engines don't support as written. They skip such lines, which "
+        "is harmless unless you rely on one."
     ),
-    recommendation="Look whether you rely on one of these lines.",
+    recommendation="Check whether you rely on one of these lines.",
     how_to_fix=(
-        "Search engines know User-agent, Allow, Disallow and Sitemap; some crawlers also Crawl-delay. What is meant "
-        "for people belongs behind a #."
+        "Search engines support User-agent, Allow, Disallow and Sitemap; some crawlers also support Crawl-delay. Put "
+        "notes for people after a #."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",

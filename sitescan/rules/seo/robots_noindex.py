@@ -1,4 +1,4 @@
-"""robots.txt has Noindex lines, which search engines ignore."""
+"""Noindex lines in robots.txt have no effect."""
 
 from collections.abc import Iterator
 
@@ -27,14 +27,14 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.INFO,
-    title="Noindex lines in robots.txt",
+    title="Noindex lines in robots.txt have no effect",
     description=(
         "{robots} has {count:# Noindex line|# Noindex lines}. Google and Bing ignore Noindex in robots.txt, so the "
-        "pages that it names can still appear in results."
+        "pages it names can still appear in results."
     ),
     recommendation="Keep pages out of results with a robots meta tag or an X-Robots-Tag header.",
     how_to_fix=(
-        'Write <meta name="robots" content="noindex"> into the pages, let crawlers fetch them, and remove the Noindex '
+        'Add <meta name="robots" content="noindex"> to the pages, let crawlers fetch them, and remove the Noindex '
         "lines from robots.txt."
     ),
     sources=("https://developers.google.com/search/blog/2019/07/a-note-on-unsupported-rules-in-robotstxt",),

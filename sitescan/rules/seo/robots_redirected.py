@@ -26,13 +26,13 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Too many redirects to robots.txt",
     description=(
-        "{robots} redirects {redirects} times. Google follows {most} redirects and then treats the file as missing, so "
-        "nothing that it forbids or declares counts."
+        "{robots} redirects {redirects:# time|# times}. Google follows {most} redirects and then treats the file as "
+        "missing, so none of its rules apply."
     ),
-    recommendation="Answer /robots.txt with the file itself.",
+    recommendation="Serve the file itself at /robots.txt.",
     how_to_fix=(
-        "Serve the file at this address, without a redirect, or let one redirect lead straight to its last address. "
-        "Look for rules that redirect every path, such as those for https, www and languages, and exempt /robots.txt."
+        "Serve the file at this URL without a redirect, or let one redirect go straight to the final URL. Look for "
+        "rules that redirect every path, such as those for HTTPS, www and languages, and exempt /robots.txt."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.2",

@@ -1,9 +1,10 @@
-"""robots.txt has lines that crawlers skip."""
+"""The robots.txt file is not valid."""
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from sitescan.document.source_location import shorten
+from sitescan.document.source_location import spelled_out
 from sitescan.model.answers import Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,6 +13,8 @@ from sitescan.standards.robots_txt import AGENT_KEYS, Line
 _ROBOTS = "https://example.com/robots.txt"
 #: Lines that are looked at; a longer file is not written by hand.
 _READ = 1000
+#: A byte order mark between two joined files, and characters without width that come with pasted text.
+_UNSEEN = re.compile("[\ufeff\u200b-\u200f\u2060]+")
 _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 
@@ -20,7 +23,7 @@ def check(robots: Robots) -> Iterator[Finding]:
     if not robots.found:
         return
     if robots.utf16:
-        yield Finding(robots=robots.robots_url, detail="it is written in UTF-16; crawlers read UTF-8")
+        yield Finding(robots=robots.robots_url, detail="it is written in UTF-16, but crawlers read UTF-8")
         return
     if robots.page:
         yield Finding(robots=robots.robots_url, detail="it is an HTML page, not a robots.txt")
@@ -35,21 +38,24 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 def _fault(line: Line, *, grouped: bool) -> str:
     """What is wrong with a line, in words; empty where nothing is."""
+    unseen = _UNSEEN.search(line.key)
+    if unseen is not None and _UNSEEN.sub("", line.key) in _DIRECTIVES:
+        return f"an invisible character (U+{ord(unseen[0]):04X}) is part of the directive's name"
     if not line.colon:
-        return f'"{shorten(f"{line.key} {line.value}".strip())}" has no colon'
+        return f'"{spelled_out(f"{line.key} {line.value}".strip())}" has no colon'
     if line.key in ("allow", "disallow"):
         if not grouped:
-            return f"{line.key} stands before any User-agent"
+            return f"{line.key} comes before any User-agent"
         if line.value and not line.value.startswith(("/", "*", "%", "$")):
-            return f"{shorten(line.value)} does not start with a slash"
+            return f"{spelled_out(line.value)} doesn't start with a slash"
         return ""
     if line.key == "sitemap":
         absolute = line.value.lower().startswith(("http://", "https://"))
-        return "" if absolute else "the sitemap's address is not a full address"
+        return "" if absolute else "the sitemap has no full URL"
     if line.key in AGENT_KEYS:
-        return "" if line.value else "User-agent names nobody"
+        return "" if line.value else "User-agent names no crawler"
     meant = get_close_matches(line.key[:20], _DIRECTIVES, n=1, cutoff=0.75) if line.key not in _DIRECTIVES else []
-    return f'"{shorten(line.key)}" is not known; is "{meant[0]}" meant?' if meant else ""
+    return f'"{spelled_out(line.key)}" is an unknown directive, probably "{meant[0]}"' if meant else ""
 
 
 RULE = Rule(
@@ -57,16 +63,19 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.WARNING,
-    title="Mistakes in robots.txt",
+    title="The robots.txt file is not valid",
     description=(
-        "{robots} has {count:# mistake|# mistakes}. Crawlers skip in silence what they do not understand, so it does "
-        "not do what its author meant."
+        "{robots} has {count:# mistake|# mistakes}. Crawlers silently skip what they don't understand, so the file "
+        "doesn't do what its author intended."
     ),
     recommendation="Correct the lines named above.",
     how_to_fix=(
-        "Start each group with User-agent, then one directive with a colon on each line, paths from the root:\n"
-        "User-agent: *\nDisallow: /internal/\n\nSitemap: https://example.com/sitemap.xml\n"
-        "If the site has no robots.txt, let the address answer with 404 rather than with a page."
+        "Start each group with User-agent. Then write one directive with a colon on each line, with paths that start "
+        "at the root:\n"
+        "User-agent: *\n"
+        "Disallow: /internal/\n\n"
+        "Sitemap: https://example.com/sitemap.xml\n"
+        "If the site has no robots.txt, answer with status 404 instead of a page."
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.2",

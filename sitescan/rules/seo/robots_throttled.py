@@ -1,4 +1,4 @@
-"""robots.txt answers that there were too many requests."""
+"""Requests for robots.txt are rate-limited."""
 
 from collections.abc import Iterator
 
@@ -21,16 +21,17 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.WARNING,
-    title="Too many requests for robots.txt",
+    title="Requests for robots.txt are rate-limited",
     description=(
-        "{robots} answered this scan with status 429 (too many requests). Google treats 429 like a server error: if "
-        "its crawler gets it too, it stops crawling the site until the file can be read."
+        "{robots} answered this scan with status 429 (too many requests). Google treats 429 like a server error. If "
+        "its crawler gets it too, it stops crawling the site until it can read the file."
     ),
     recommendation="Exempt /robots.txt from rate limits.",
     how_to_fix=(
-        "Serve robots.txt as a static file before any limit applies. In a firewall or CDN, add a rule that skips rate "
-        "limits and bot checks for the path /robots.txt.\n"
-        "nginx:\n location = /robots.txt {{\n root /srv/www;\n }}"
+        "Serve robots.txt as a static file, before any limit applies. In a firewall or CDN, add a rule that skips rate "
+        "limits and bot checks for the path /robots.txt.\nnginx:\n"
+        " location = /robots.txt {{\n"
+        " root /srv/www;\n }}"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots/robots_txt#http-status-codes",),
     examples=(

@@ -1,4 +1,4 @@
-"""robots.txt answers with a server error."""
+"""The robots.txt file returns a server error."""
 
 from collections.abc import Iterator
 
@@ -20,24 +20,19 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.ERROR,
-    title="Server error for robots.txt",
+    title="The robots.txt file returns a server error",
     description=(
-        "{robots} answers with status {status}. Search engines take a server error as a ban on the whole site and stop "
-        "crawling until the file, or a clear 404, can be had."
+        "{robots} answers with status {status}. Search engines treat a server error as a ban on the whole site. They "
+        "stop crawling until they can read the file or get a clear 404."
     ),
-    recommendation="Let /robots.txt answer with 200, or with 404 where there is none.",
+    recommendation="Answer /robots.txt with status 200, or with 404 if there is no such file.",
     how_to_fix=(
-        "Open the address in a browser and fix what fails there. A static file is safest:\n"
-        "nginx:\n"
+        "Open the URL in a browser and fix the error that you see there. A static file is safest:\nnginx:\n"
         " location = /robots.txt {{\n"
-        " root /srv/www;\n"
-        " }}\n"
-        'Apache: Alias "/robots.txt" "/srv/www/robots.txt"\n'
-        "Caddy:\n"
+        " root /srv/www;\n }}\n"
+        'Apache: Alias "/robots.txt" "/srv/www/robots.txt"\nCaddy:\n'
         " handle /robots.txt {{\n"
-        " root * /srv/www\n"
-        " file_server\n"
-        " }}"
+        " root * /srv/www\n file_server\n }}"
     ),
     sources=(
         "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.4",

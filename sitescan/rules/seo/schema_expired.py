@@ -1,4 +1,4 @@
-"""Structured data with an end date that has passed."""
+"""Structured data contains an expired date."""
 
 import re
 from collections.abc import Iterator
@@ -60,15 +60,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Expired date in structured data",
+    title="Structured data contains an expired date",
     description=(
-        "{count:One date|# dates} in the structured data {count:says|say} that a job posting or a price ended before "
-        "today. Google removes expired jobs and may not show expired prices."
+        "{count:# date in the structured data says|# dates in the structured data say} that a job posting or a price "
+        "has expired. Google removes expired jobs and may not show expired prices."
     ),
-    recommendation="Update the date, or remove what has ended from the page.",
+    recommendation="Update the date, or remove what has expired from the page.",
     how_to_fix=(
-        "If the offer still stands, write a date in the future, or omit the property: both are optional. A job that "
-        "is filled can be removed, or its page can answer with status 404 or 410. {source} has the rules."
+        "If the offer is still valid, write a date in the future, or omit the property, which is optional. If a job is "
+        "filled, remove it, or let its page answer with status 404 or 410. The rules are at {source}"
     ),
     sources=(
         "https://developers.google.com/search/docs/appearance/structured-data/job-posting#remove-a-job-posting",

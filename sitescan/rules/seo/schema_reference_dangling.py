@@ -30,14 +30,15 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Structured data refers to a missing item",
     description=(
-        "{count:One @id in the structured data names an item|# @ids in the structured data name items} that this page "
-        "doesn't describe. Search engines find nothing there, so the publisher, author or offer it stands for is lost."
+        "{count:# @id in the structured data names an item|# @ids in the structured data name items} that this page "
+        "doesn't describe. Search engines find nothing there, so they miss the publisher, author or offer "
+        "that was meant."
     ),
     recommendation="Describe the item on this page, or correct the @id.",
     how_to_fix=(
-        'Add an item with the same @id ({identifier}) to the structured data, for instance {{"@type": "Organization", '
-        '"@id": "{identifier}", "name": "Green Nursery"}}, or write the item itself in place of the reference. The two '
-        "must be written alike, uppercase and lowercase letters included."
+        'Add an item with the same @id ({identifier}) to the structured data, for example {{"@type": "Organization", '
+        '"@id": "{identifier}", "name": "Green Nursery"}}. Or write the item itself in place of the reference. Both '
+        "must be written the same way, including uppercase and lowercase letters."
     ),
     sources=("https://www.w3.org/TR/json-ld11/#node-identifiers", "https://schema.org/docs/datamodel.html"),
     examples=(

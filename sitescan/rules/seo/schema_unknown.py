@@ -1,4 +1,4 @@
-"""Structured data with names that Schema.org does not have."""
+"""Structured data uses names unknown to Schema.org."""
 
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
@@ -30,15 +30,15 @@ def _unknown(item: Item) -> Iterator[tuple[tuple[str, ...], str]]:
     for kind in item.types:
         # Names with a colon are of another vocabulary.
         if kind not in table.types and ":" not in kind:
-            yield (kind,), f"there is no type {shorten(kind)}"
+            yield (kind,), f"unknown type {shorten(kind)}"
     known = tuple(kind for kind in item.types if kind in table.types)
     for name in item.properties:
         if ":" in name:
             continue
         if not table.known(name):
-            yield (name,), f"there is no property {shorten(name)}"
+            yield (name,), f"unknown property {shorten(name)}"
         elif known and len(known) == len(item.types) and not table.has(known, name):
-            yield (name, *known), f"{' and '.join(known)} has no property {shorten(name)}"
+            yield (name, *known), f"the property {shorten(name)} doesn't belong to {' or '.join(known)}"
 
 
 def _meant(key: tuple[str, ...]) -> str:
@@ -47,7 +47,7 @@ def _meant(key: tuple[str, ...]) -> str:
     # Types begin with a capital letter; a property that does is mostly just that.
     close = _closest(name, table.types) if name[:1].isupper() else ""
     close = close or _closest(name[:1].lower() + name[1:], table.properties)
-    return f"; is {close} meant?" if close else ""
+    return f", probably {close}" if close else ""
 
 
 def _closest(name: str, known: Collection[str]) -> str:
@@ -65,14 +65,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Unknown names in structured data",
+    title="Structured data uses names unknown to Schema.org",
     description=(
-        "The structured data uses {count:a name|# names} that Schema.org does not have there. Search engines skip what "
-        "they do not know, so a part of what you say is lost."
+        "The structured data uses {count:# name that Schema.org doesn't define there|# names that Schema.org doesn't "
+        "define there}. Search engines skip what they don't know, so part of your data is lost."
     ),
-    recommendation="Use the names that Schema.org has for these types.",
+    recommendation="Use the names that Schema.org defines for these types.",
     how_to_fix=(
-        "Look the type up at https://schema.org/ and use one of its properties, written exactly as there: "
+        "Look up the type at https://schema.org/ and use its properties, written exactly as they are there: "
         '"datePublished", not "datepublished" or "date_published".'
     ),
     sources=("https://schema.org/docs/full.html", "https://schema.org/docs/schemas.html"),

@@ -1,4 +1,4 @@
-"""Structured data with values that cannot be read."""
+"""Structured data contains invalid values."""
 
 from collections.abc import Iterator
 
@@ -29,16 +29,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Unreadable values in structured data",
+    title="Structured data contains invalid values",
     description=(
-        "{count:# value|# values} in the structured data {count:is|are} not of the kind that the property takes. "
-        "Search engines skip what they cannot read."
+        "{count:# value in the structured data doesn't|# values in the structured data don't} fit the property. Search "
+        "engines skip values that they can't read."
     ),
-    recommendation="Write dates, durations, currencies and numbers in the form that Schema.org names.",
+    recommendation="Write dates, durations, currencies and numbers in the format that Schema.org expects.",
     how_to_fix=(
-        'Dates: "2026-03-31" or "2026-03-31T09:00:00+02:00"; durations: "PT1H30M"; currencies: "EUR"; '
-        'numbers and prices: "19.90", with a point and without the currency; values of a list by their address: '
-        '"https://schema.org/InStock".'
+        'Dates: "2026-03-31" or "2026-03-31T09:00:00+02:00". Durations: "PT1H30M". Currencies: "EUR". Numbers and '
+        'prices: "19.90", with a decimal point and without the currency. Values from a list: their full URL, '
+        'such as "https://schema.org/InStock".'
     ),
     sources=("https://schema.org/docs/datamodel.html", "https://www.iso.org/iso-8601-date-and-time-format.html"),
     examples=(

@@ -1,4 +1,4 @@
-"""robots.txt declares a sitemap that is not there."""
+"""Sitemap can't be loaded."""
 
 from collections.abc import Iterator
 
@@ -27,13 +27,15 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
-    title="Unreachable sitemap",
+    title="Sitemap can't be loaded",
     description=(
-        "robots.txt declares {count:a sitemap|# sitemaps} that search engines cannot fetch, so they do not learn of "
-        "the pages in {count:it|them}."
+        "The site's robots.txt declares {count:# sitemap|# sitemaps} that search engines can't load, so they don't "
+        "learn about the pages in {count:it|them}."
     ),
-    recommendation="Correct the address in robots.txt, or put the sitemap there.",
-    how_to_fix="Open the address in a browser; then correct the line in robots.txt:\nSitemap: https://example.com/sitemap.xml",
+    recommendation="Correct the URL in robots.txt, or put the sitemap there.",
+    how_to_fix=(
+        "Open the URL in a browser, then correct the line in robots.txt:\nSitemap: https://example.com/sitemap.xml"
+    ),
     sources=("https://www.sitemaps.org/protocol.html#submit_robots",),
     examples=(
         Bad(evidence=_site(Answer(url=_URL, status=404))),

@@ -47,13 +47,13 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Sitemap lists pages excluded from search",
     description=(
-        "{count:A sitemap asks search engines to show pages|Sitemaps ask search engines to show pages} that robots.txt "
-        "or noindex keeps from them. They report this as an error and trust the sitemap less."
+        "{count:A sitemap lists|The site's sitemaps list} pages that robots.txt or noindex keeps out of search. Search "
+        "engines report this as an error and trust the sitemap less."
     ),
     recommendation="List only pages that search engines may fetch and show.",
     how_to_fix=(
-        "Decide for each of these: if it should be found, remove its Disallow line or its noindex; if not, take it "
-        "out of the sitemap. Most sitemap plugins have a setting that leaves out pages with noindex."
+        "For each page, decide whether people should find it. If so, remove its Disallow line or its noindex. If not, "
+        "remove it from the sitemap. Most sitemap plugins have a setting that omits pages with noindex."
     ),
     sources=(
         "https://www.sitemaps.org/protocol.html",

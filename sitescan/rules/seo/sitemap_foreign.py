@@ -1,4 +1,4 @@
-"""A sitemap that lists pages of other hosts."""
+"""Sitemap lists URLs on other hosts."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
         foreign = [url for url in sitemap.content.locations if (host_of(url) or next(iter(own))) not in own]
         if foreign and sitemap.content.kind in ("urlset", "index", "text"):
             number, listed = len(foreign), len(sitemap.content.locations)
-            said = f"{number:,} of {listed:,} addresses, such as {shorten(foreign[0])}"
+            said = f"{number:,} of {listed:,} URLs, such as {shorten(foreign[0])}"
             yield Finding(detail=f"{shorten(sitemap.url)}: {said}", host=host_of(sitemap.url))
 
 
@@ -38,16 +38,16 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.INFO,
-    title="Sitemap lists addresses of other hosts",
+    title="Sitemap lists URLs on other hosts",
     description=(
-        "{count:One sitemap lists|# sitemaps list} addresses on other hosts than {host}. Search engines skip them "
-        "unless that host's robots.txt declares this sitemap; often www or a test host is left in the settings."
+        "{count:# sitemap lists|# sitemaps list} URLs on hosts other than {host}. Search engines skip them unless the "
+        "other host's robots.txt declares this sitemap. Often www or a test host was left in the settings."
     ),
-    recommendation="List each address under the host that the site uses.",
+    recommendation="List each URL under the host that the site uses.",
     how_to_fix=(
-        "Set the address of the site in the program that writes the sitemap to https://{host}/ and let it write the "
-        "sitemap again. If the other host is yours and meant, declare this sitemap in its robots.txt: Sitemap: "
-        "https://{host}/sitemap.xml"
+        "In the program that writes the sitemap, set the URL of the site to https://{host}/ and generate the sitemap "
+        "again. If the other host is also yours, declare this sitemap in its "
+        "robots.txt: Sitemap: https://{host}/sitemap.xml"
     ),
     sources=(
         "https://www.sitemaps.org/protocol.html",

@@ -1,7 +1,8 @@
-"""A sitemap that search engines cannot read."""
+"""Sitemap is invalid."""
 
 from collections.abc import Iterator
 
+from sitescan.document.fixed_markup import escaped
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import CrawledUrls, Robots, Sitemap
 from sitescan.model.report import Severity
@@ -16,7 +17,7 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
     for sitemap in crawled.sitemaps:
         fault = _fault(sitemap)
         if fault:
-            yield Finding(detail=f"{shorten(sitemap.url)}: {fault}")
+            yield Finding(detail=f"{shorten(sitemap.url)}: {fault}", page=escaped(crawled.robots.url))
 
 
 def _fault(sitemap: Sitemap) -> str:
@@ -31,11 +32,11 @@ def _fault(sitemap: Sitemap) -> str:
     if content.fault:
         return content.fault
     if content.kind == "other":
-        return "it is neither a sitemap nor a feed nor a list of addresses"
+        return "it is not a sitemap, a feed or a list of URLs"
     if content.kind in ("urlset", "index") and not content.locations and sitemap.whole:
-        return "it lists no address"
+        return "it lists no URL"
     relative = next((one for one in content.locations if not one.startswith(("http://", "https://"))), "")
-    return f"it lists {shorten(relative)}, which is not a full address" if relative else ""
+    return f"it lists {shorten(relative)}, which is not a full URL" if relative else ""
 
 
 def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
@@ -54,16 +55,17 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
-    title="Invalid sitemap",
+    title="Sitemap is invalid",
     description=(
-        "{count:One sitemap|# sitemaps} of the site can't be read as what {count:it says|they say}, so search engines "
-        "don't learn of the pages in {count:it|them}."
+        "{count:# sitemap of the site can't be read, so search engines don't learn about the pages in it|# sitemaps of "
+        "the site can't be read, so search engines don't learn about the pages in them}."
     ),
-    recommendation="Correct the sitemap, and let its address answer with XML.",
+    recommendation="Correct the sitemap, and let its URL return XML.",
     how_to_fix=(
-        "Open the address in a browser: it must show XML, not a page of the site or an error. A minimal sitemap:\n"
-        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-        "<url><loc>https://example.com/pears</loc></url>\n</urlset>\nIn addresses, write &amp; for &."
+        "Open the URL in a browser. It must show XML, not a page of the site or an error. A minimal sitemap:\n"
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>{page}</loc></url>\n</urlset>\n'
+        "In URLs, write &amp; for &."
     ),
     sources=(
         "https://www.sitemaps.org/protocol.html",

@@ -1,4 +1,4 @@
-"""The site has no sitemap that search engines would find."""
+"""No sitemap is declared."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import resolve
 
 _GONE = (404, 410)
 
@@ -14,7 +15,7 @@ _GONE = (404, 410)
 def check(site: SiteAnswers) -> Iterator[Finding]:
     """Report a site whose robots.txt declares none and that has none at the usual place."""
     if not site.sitemaps_declared and any(_is_missing(answer) for answer in site.sitemaps):
-        yield Finding()
+        yield Finding(sitemap=resolve(site.exchange.url, "/sitemap.xml") or "https://example.com/sitemap.xml")
 
 
 def _is_missing(answer: Answer) -> bool:
@@ -36,14 +37,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="No sitemap declared",
+    title="No sitemap is declared",
     description=(
-        "robots.txt names no sitemap, and there is none at /sitemap.xml. Search engines find the pages of a small, "
-        "well linked site without one; for many or new pages it helps them. One that was submitted to a search engine "
-        "directly is not seen here."
+        "The site's robots.txt names no sitemap, and there is none at /sitemap.xml. Search engines find the pages of a "
+        "small, well-linked site without one, but it helps with many or new pages. If you submitted a sitemap directly "
+        "to a search engine, this scan can't see it."
     ),
     recommendation="Declare a sitemap in robots.txt if the site has many pages.",
-    how_to_fix="Put its full address into a line of robots.txt:\nSitemap: https://example.com/sitemap.xml",
+    how_to_fix=("Add its full URL to robots.txt:\nSitemap: {sitemap}"),
     sources=(
         "https://www.sitemaps.org/protocol.html#submit_robots",
         "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",

@@ -1,4 +1,4 @@
-"""The page restricts what results may show of it."""
+"""Page restricts its search result snippet."""
 
 from collections.abc import Iterator
 
@@ -25,16 +25,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Restricted search result",
+    title="Page restricts its search result snippet",
     description=(
-        "The page tells search engines to leave out parts of its result or not to follow its links "
-        "({count:# directive|# directives}). A result without text or picture is clicked less often."
+        "{count:# directive tells|# directives tell} search engines to omit parts of the page's result or not to "
+        "follow its links. Fewer people click on a result without text or image."
     ),
-    recommendation="Keep these directives only where you mean them.",
+    recommendation="Keep only the directives that you need.",
     how_to_fix=(
-        "Remove nosnippet, noimageindex, nofollow, max-snippet:0 or max-image-preview:none from "
-        '<meta name="robots"> or the X-Robots-Tag header. To allow the most: '
-        '<meta name="robots" content="max-snippet:-1, max-image-preview:large">'
+        'Remove nosnippet, noimageindex, nofollow, max-snippet:0 or max-image-preview:none from <meta name="robots"> '
+        "or the X-Robots-Tag header. To allow the most: <meta "
+        'name="robots" content="max-snippet:-1, max-image-preview:large">'
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",),
     examples=(

@@ -1,4 +1,4 @@
-"""The page says that it was not found, with a status that says it was."""
+"""Error page returns a success status."""
 
 from collections.abc import Iterator
 
@@ -19,18 +19,19 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Error page with a status of success",
+    title="Error page returns a success status",
     description=(
-        "The page says “{title}”, but its server answers with status {status}. Search engines call this a soft 404: "
-        "they keep coming back for a page that doesn't exist and don't show it in results."
+        'The page says "{title}", but its server answers with status {status}. Search engines call this a soft 404. '
+        "They keep requesting a page that doesn't exist, and don't show it in results."
     ),
     recommendation="Answer with status 404, or show the page that should be here.",
     how_to_fix=(
-        "Send status 404 with the error page; in an application, set the status where the record isn't found. If the "
+        "Send status 404 with the error page. In an application, set the status where the record isn't found. If the "
         "content has moved, redirect to it with status 301.\n"
         "nginx: error_page 404 /404.html;\n"
-        "Apache: ErrorDocument 404 /404.html\n"
-        "Caddy:\n handle_errors {{\n rewrite * /404.html\n file_server\n }}"
+        "Apache: ErrorDocument 404 /404.html\nCaddy:\n"
+        " handle_errors {{\n"
+        " rewrite * /404.html\n file_server\n }}"
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(

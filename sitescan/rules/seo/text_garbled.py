@@ -1,4 +1,4 @@
-"""Letters of the page were lost or garbled before it was sent."""
+"""Text contains garbled characters."""
 
 from collections.abc import Iterator
 
@@ -15,8 +15,8 @@ def check(document: Document) -> Iterator[Finding]:
     if document.decoded.source == "default" or any(encoding_wrong.check(document)):
         return
     for word in garbled(document):
-        meant = f"“{shorten(word.meant)}” is meant" if word.meant else "a character is lost"
-        yield Finding(word.tag, detail=f"“{shorten(word.written)}”: {meant}")
+        meant = f'probably "{shorten(word.meant)}"' if word.meant else "a character is lost"
+        yield Finding(word.tag, detail=f'"{shorten(word.written)}", {meant}')
 
 
 _UTF8 = "Content-Type: text/html; charset=utf-8"
@@ -26,16 +26,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Garbled letters in the text",
+    title="Text contains garbled characters",
     description=(
-        "{count:One word of the page is|# words of the page are} garbled: a text was once read in the wrong encoding, "
-        "or its letters could not be converted. Visitors stumble over it, and nobody finds the word by searching."
+        "{count:# word on the page is|# words on the page are} garbled. The text was once read in the wrong encoding, "
+        "or its characters couldn't be converted. Visitors can't read it properly, and nobody finds it by searching."
     ),
     recommendation="Correct the words, and find the conversion that breaks them.",
     how_to_fix=(
-        "Type the words again, or convert the text back: what was UTF-8 and read as windows-1252 shows Ã¤ for ä, and a "
-        "lost character is shown as \N{REPLACEMENT CHARACTER}. Usual causes are an import or a database connection "
-        "that isn't set to UTF-8, and a template saved in another encoding than the rest of the page."
+        "Type the words again, or convert the text back. UTF-8 that was read as windows-1252 shows Ã¤ for ä, and a "
+        "lost character is shown as �. Common causes are an import or a database connection that isn't set to UTF-8, "
+        "or a template in a different encoding from the rest of the page."
     ),
     sources=("https://www.w3.org/International/questions/qa-utf8-bom", "https://www.w3.org/TR/charmod/"),
     examples=(

@@ -1,4 +1,4 @@
-"""The title is longer than a result shows."""
+"""Page title is too long."""
 
 from collections.abc import Iterator
 
@@ -21,15 +21,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very long page title",
+    title="Page title is too long",
     description=(
-        "The title has {length}. Search results show about 60 letters and cut off the rest, so people may not see "
-        "what comes last."
+        "The title has {length}. Search results show about 60 characters and cut off the rest, so people may not see "
+        "the end."
     ),
-    recommendation="Put what matters first and keep the title to about 60 characters.",
+    recommendation="Put what matters first, and keep the title to about 60 characters.",
     how_to_fix=(
-        "Shorten the title, or move the topic to its start and the name of the site to its end: "
-        "<title>Pear trees for small gardens - Green Nursery</title>. There is no penalty for a long title."
+        "Shorten the title, or put the topic first and the site name last: <title>Pear trees for small gardens - Green "
+        "Nursery</title>. There is no penalty for a long title."
     ),
     sources=("https://developers.google.com/search/docs/appearance/title-link",),
     examples=(

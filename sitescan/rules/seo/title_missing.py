@@ -1,8 +1,9 @@
-"""The page has no title."""
+"""Page is missing a title."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -10,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a document without title text."""
     if not document.title:
-        yield Finding(document.titles[0] if document.titles else document.head)
+        yield Finding(document.titles[0] if document.titles else document.head, tag=suggested_title(document))
 
 
 RULE = Rule(
@@ -18,13 +19,13 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
-    title="Missing page title",
+    title="Page is missing a title",
     description=(
-        "The page has no title, or an empty one. Search engines show the title as the headline of the result, "
-        "and browsers show it in tabs, bookmarks and history; without it they invent one."
+        "The page has no title, or an empty one. Search engines show the title as the headline of the result, and "
+        "browsers show it in tabs, bookmarks and the history. Without a title, they make one up."
     ),
     recommendation="Give the page a title that names its content.",
-    how_to_fix="Put one title element into the head: <title>What this page is about - Name of the site</title>",
+    how_to_fix="Add one title element to the head: {tag}",
     sources=("https://developers.google.com/search/docs/appearance/title-link",),
     covers=("lighthouse:document-title",),
     examples=(

@@ -1,4 +1,4 @@
-"""The page has more than one title."""
+"""Page has more than one title."""
 
 from collections.abc import Iterator
 
@@ -18,15 +18,15 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Several page titles",
+    title="Page has more than one title",
     description=(
-        "The page has {count:# title element|# title elements} beside the first. Browsers use the first one; "
-        "search engines may mix them or choose another, so the result can show the wrong headline."
+        "The page has {count:# more title element|# more title elements} after the first. Browsers use the first one. "
+        "Search engines may combine them or choose another, so the result can show the wrong headline."
     ),
     recommendation="Keep one title element.",
     how_to_fix=(
-        "Remove every <title> but the one in the head that describes this page. Two titles often come from a template "
-        "and an SEO plugin that both write one: switch one of them off."
+        "Remove every <title> except the one in the head that describes this page. Often a template and an SEO plugin "
+        "each add one; turn one of them off."
     ),
     sources=(
         "https://html.spec.whatwg.org/multipage/semantics.html#the-title-element",

@@ -1,8 +1,9 @@
-"""The title is one that a tool or template made up."""
+"""Page title is a placeholder."""
 
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.suggested_title import suggested_title
 from sitescan.document.language.placeholders import placeholder_title
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -11,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a title that says nothing because nobody wrote it."""
     if placeholder_title(document.title, document.url):
-        yield Finding(document.titles[0], title=document.title)
+        yield Finding(document.titles[0], title=document.title, tag=suggested_title(document))
 
 
 RULE = Rule(
@@ -19,15 +20,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Placeholder page title",
+    title="Page title is a placeholder",
     description=(
-        'The title "{title}" is the name of the file, or what a tool or template puts in until somebody writes one. '
-        "Search engines show it as the headline of the result, and it says nothing about the page."
+        'The title "{title}" is a file name or the default of a tool or template. Search engines show it as the '
+        "headline of the result, and it says nothing about the page."
     ),
     recommendation="Replace the placeholder with a title that names the page's content.",
     how_to_fix=(
-        "Edit the <title> in the page's template (index.html in many frameworks), or set it for each page: "
-        "<title>What this page is about - Name of the site</title>"
+        "Edit the <title> in the page's template (index.html in many frameworks), or set it for each page: {tag}"
     ),
     sources=("https://developers.google.com/search/docs/appearance/title-link",),
     examples=(

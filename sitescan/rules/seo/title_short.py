@@ -1,4 +1,4 @@
-"""The title says too little."""
+"""Page title is too short."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -23,10 +23,10 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Very short page title",
+    title="Page title is too short",
     description=(
-        'The title "{title}" says little about the page. In a list of results people choose by the title; '
-        "one that names the topic is found and clicked more often."
+        'The title "{title}" says little about the page. People choose from a list of results by the title. One that '
+        "names the topic is found and clicked more often."
     ),
     recommendation="Name the topic of the page and the site in the title.",
     how_to_fix="Write the topic, then the site: <title>Pear trees for small gardens - Green Nursery</title>",

@@ -1,4 +1,4 @@
-"""The page does not say how large its preview on X is to be."""
+"""Twitter card is missing or unknown."""
 
 from collections.abc import Iterator
 
@@ -25,13 +25,16 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.INFO,
-    title="Missing or unknown Twitter card",
+    title="Twitter card is missing or unknown",
     description=(
-        "The page has {seen}, so X (Twitter) and programs that follow it show a small preview or none, even where "
-        "there is a picture."
+        "The page has {seen}. X (Twitter) and apps that use the same tags then show a small preview or none, even if "
+        "there is an image."
     ),
-    recommendation="Choose a card for previews.",
-    how_to_fix='<meta name="twitter:card" content="summary_large_image"> (or summary for a small picture)',
+    recommendation="Choose a card type for previews.",
+    how_to_fix=(
+        'For a large image: <meta name="twitter:card" content="summary_large_image">. For a small image, '
+        "write summary instead."
+    ),
     sources=("https://developer.x.com/en/docs/x-for-websites/cards/overview/markup",),
     examples=(
         Bad('<meta property="og:image" content="https://example.com/pears.jpg">'),

@@ -1,4 +1,4 @@
-"""An address that is hard to read and to share."""
+"""URL of the page is hard to read."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     parts = urlsplit(exchange.url)
     path, query = parts.path, parts.query
     if _SESSION.search(f"{path}?{query}"):
-        yield Finding(detail="a session in the address")
+        yield Finding(detail="a session ID in the URL")
     if len(exchange.url) > _LONGEST:
         yield Finding(detail=f"{len(exchange.url)} characters")
     if "//" in path:
@@ -29,11 +29,11 @@ def check(exchange: Exchange) -> Iterator[Finding]:
     if "%20" in path:
         yield Finding(detail="a space in the path")
     if "_" in path:
-        yield Finding(detail="underscores in the path, which do not part words as hyphens do")
+        yield Finding(detail="underscores in the path, which don't separate words as hyphens do")
     if _CAPITAL.search(path):
-        yield Finding(detail="capital letters in the path, which are a different address than small ones")
+        yield Finding(detail="uppercase letters in the path, which make a different URL from lowercase ones")
     if len(parse_qsl(query, keep_blank_values=True, max_num_fields=None)) > _PARAMETERS:
-        yield Finding(detail="more than three parameters")
+        yield Finding(detail="more than 3 parameters")
 
 
 RULE = Rule(
@@ -42,16 +42,14 @@ RULE = Rule(
     check=check,
     severity=Severity.INFO,
     share=0,
-    title="Hard to read address",
+    title="URL of the page is hard to read",
     description=(
-        "The address of the page is harder to read, to share and to keep unique than it need be "
-        "({count:# thing|# things}). Search engines cope with it; changing an address that is in use does more harm "
-        "than it helps."
+        "{count:# thing makes|# things make} the URL of the page hard to read, to share or to keep unique. Search "
+        "engines can handle that, and changing a URL that is in use does more harm than good."
     ),
-    recommendation="Choose short addresses of small letters and hyphens for new pages.",
+    recommendation="Use short URLs with lowercase letters and hyphens for new pages.",
     how_to_fix=(
-        "For new pages: https://example.com/pears/planting. Where an address changes all the same, redirect the old "
-        "one with status 301."
+        "For new pages: https://example.com/pears/planting. If you change a URL, redirect the old one with status 301."
     ),
     sources=("https://developers.google.com/search/docs/crawling-indexing/url-structure",),
     examples=(

@@ -1,4 +1,4 @@
-"""The page does not say that it fits small screens."""
+"""Viewport meta tag is missing or unusable."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _explained(content: str, count: int) -> str:
     which = f"The last of {count} viewport meta tags counts, and it" if count > 1 else "The viewport meta tag"
     if fits_the_screen(parse_viewport(content.replace(";", ","))):
-        return f"{which} separates its settings by semicolons, which browsers take for a part of the values"
+        return f"{which} separates its settings with semicolons, which browsers treat as part of the values"
     return f"{which} sets neither width=device-width nor an initial scale"
 
 
@@ -39,14 +39,14 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Missing or unusable viewport",
+    title="Viewport meta tag is missing or unusable",
     description=(
-        "{seen}, so phones lay the page out for a wide screen and shrink it until its text is too small to read. "
-        "Search engines judge the page by its mobile form."
+        "{seen}. Phones lay the page out for a wide screen and shrink it until the text is too small to read. Search "
+        "engines judge the page by its mobile version."
     ),
     recommendation="Let the layout follow the width of the screen.",
     how_to_fix=(
-        'Put this into the head, once, with a comma between the settings: <meta name="viewport" '
+        'Put this into the head once, with a comma between the settings: <meta name="viewport" '
         'content="width=device-width, initial-scale=1">'
     ),
     sources=(

@@ -52,7 +52,7 @@ async function scan(url) {
     else showProblem(body.error, body.details, response);
   } catch (problem) {
     if (problem.name === "AbortError") status.replaceChildren("The scan was stopped.");
-    else showProblem("No answer", "The service could not be reached. Check your connection and try again.");
+    else showProblem("No response", "The service could not be reached. Check your connection and try again.");
   } finally {
     stop();
     running = null;
@@ -68,7 +68,7 @@ function showProgress(url) {
   status.className = "";
   status.replaceChildren(
     h("p", { class: "working" }, h("span", { class: "spinner", "aria-hidden": "true" }), "Scanning ", h("bdi", {}, visible(url)), " "),
-    h("p", { class: "soft" }, "The page is fetched and examined; its links and files are requested. Most scans take a few seconds, none more than half a minute."),
+    h("p", { class: "soft" }, "Fetching the page and checking its links and files. Most scans take a few seconds, and none more than 30."),
   );
   // The clock is outside of the live region: a screen reader need not hear every second.
   const clock = h("p", { class: "soft clock", "aria-hidden": "true" }, seconds);
@@ -115,7 +115,7 @@ function showQuota() {
   const { limit, remaining, reset } = quota.dataset;
   if (!limit) return;
   const words = `${remaining} of ${limit} scans left`;
-  quota.replaceChildren(...(Number(reset) ? [`${words}. All of them are back at `, time(Number(reset)), "."] : [`${words}.`]));
+  quota.replaceChildren(...(Number(reset) ? [`${words}. All of them are available again at `, time(Number(reset)), "."] : [`${words}.`]));
 }
 
 function showReport(report, before, notice = "") {
@@ -236,7 +236,7 @@ function comparison(report, before) {
 async function showShared() {
   if (!isShared(location.hash)) return;
   try {
-    showReport(await fromFragment(location.hash), null, "This report comes from a link. Whoever made the link decides what is in it; scan the page yourself to be sure.");
+    showReport(await fromFragment(location.hash), null, "This report comes from a link, and anyone can make such a link. Scan the page yourself to be sure.");
   } catch (problem) {
     if (!(problem instanceof BrokenLink)) throw problem;
     showProblem("Unreadable link", problem.message);

@@ -80,9 +80,9 @@ def test_what_is_not_read_is_said() -> None:
     deep = '<script type="application/ld+json">' + "[" * 1000 + "]" * 1000 + "</script>"
     many = '<script type="application/ld+json">[' + "{}," * 5000 + "{}]</script>"
     assert left('<script type="application/ld+json">[{}, {}]</script><p itemscope>') == []
-    assert left(deep) == ["1 JSON-LD block nests too deeply to be examined."]
-    assert left(deep * 2) == ["2 JSON-LD blocks nest too deeply to be examined."]
-    assert left(many) == ["Of the structured data only the first 5,000 items were examined."]
+    assert left(deep) == ["1 JSON-LD block nests too deeply to be checked."]
+    assert left(deep * 2) == ["2 JSON-LD blocks nest too deeply to be checked."]
+    assert left(many) == ["Only the first 5,000 items of the structured data were checked."]
     assert left("<p itemscope></p>" * 5001) == left(many)
     assert left("<p itemscope></p>" * 5000) == []
 
@@ -173,9 +173,9 @@ def test_rdfa() -> None:
         ('"@type": "Article", "aggregateRating": {"@type": "AggregateRating"}', "no ratingValue"),
         (
             '"@type": "Article", "aggregateRating": {"@type": "AggregateRating"}',
-            "Google shows no reviews or ratings of Article",
+            "Google shows no reviews or ratings for Article",
         ),
-        ('"@type": "Review", "itemReviewed": {"@type": "Place"}', "Google shows no reviews or ratings of Place"),
+        ('"@type": "Review", "itemReviewed": {"@type": "Place"}', "Google shows no reviews or ratings for Place"),
         ('"@type": "Review", "author": "' + "a" * 100 + '"', "the author is longer than 100 characters"),
         (
             (
@@ -208,7 +208,7 @@ def test_rdfa() -> None:
                 '"@type": "Article", "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, '
                 '"cssSelector": "#wall"}'
             ),
-            "cssSelector #wall is not that of a class",
+            "cssSelector #wall is not a class selector",
         ),
         ('"@type": "ImageObject", "license": "a"', "no contentUrl or url"),
         (

@@ -1,0 +1,1 @@
+"""Reports that were made a moment ago, given to whoever asks for the same page."""

@@ -1,0 +1,61 @@
+"""Large files written into stylesheets as data: URLs."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sitescan.document.css.stylesheet_text import css_texts
+from sitescan.document.document import Document
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LARGE = 20_000
+_DATA = re.compile(r"url\(\s*+(?:\"(data:[^\"\n]*+)\"|'(data:[^'\n]*+)'|(data:[^\s\"'()]*+))", re.IGNORECASE)
+_TYPE = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """Report images and fonts of more than 20 KB that are part of the CSS."""
+    for css in css_texts(document):
+        for kind, length in css.content.once(_large):
+            where = f" in {css.url}" if css.url else ""
+            yield Finding(css.tag, detail=f"{kind}, {length:,} bytes{where}")
+
+
+def _large(css: str) -> Sequence[tuple[str, int]]:
+    """The kind and the length of each large data: URL in CSS."""
+    found = []
+    for match in _DATA.finditer(css):
+        url = next(group for group in match.groups() if group)
+        if len(url) > _LARGE:
+            kind = _TYPE.match(url)
+            found.append((kind[1].lower() if kind is not None else "text/plain", len(url)))
+    return found
+
+
+_IMAGE = "data:image/png;base64," + "A" * 30_000
+
+RULE = Rule(
+    id="performance/css-data-urls",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    title="Stylesheets contain large data: URLs",
+    description=(
+        "The CSS of the page contains {count:# image or font|# images and fonts} of more than 20 KB as data: URLs. "
+        "Browsers show nothing until they have downloaded them, even on pages that use none of them."
+    ),
+    recommendation="Load large images and fonts from files.",
+    how_to_fix=(
+        'Save the file and refer to it: .hero {{ background-image: url("/hero.webp"); }}\n'
+        "Browsers then load it only where it is shown. In Vite, build.assetsInlineLimit limits the size of files that "
+        "are inlined; in webpack, Rule.parser.dataUrlCondition.maxSize does."
+    ),
+    sources=("https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data",),
+    examples=(
+        Bad(f"<style>p{{background:url({_IMAGE})}}</style>"),
+        Bad(sheets=(("https://example.com/a.css", f"@font-face{{font-family:A;src:url( '{_IMAGE}')}}"),)),
+        Good("<style>p{background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)}</style>"),
+        Good("<style>p{background:url(/a.png)}/*" + "A" * 30_000 + "*/</style>"),
+        Good(f"<style>/* url({_IMAGE}) */</style>"),
+    ),
+)

@@ -1,0 +1,74 @@
+"""Stylesheets that are mostly for other pages."""
+
+from collections.abc import Iterator
+
+from sitescan.document.css.split_sheets import absent_characters
+from sitescan.document.document import Document
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+_LEAST = 50_000
+_LEAST_OF_A_SHEET = 10_000
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """
+    Report external stylesheets with rules whose every selector names a class or an id that the HTML lacks.
+
+    Scripts may add these names later, and other pages may have them, so this costs no points. In quirks mode names
+    match in any case: nothing is said then.
+    """
+    if document.quirks:
+        return
+    present = {f"#{identifier}" for identifier in document.by_id}
+    for element in document.elements:
+        present.update(f".{name}" for name in attr(element, "class", "").split())
+    found = []
+    for sheet in document.sheets.values():
+        unused = absent_characters(sheet, present) if sheet.known and sheet.body else 0
+        if unused >= _LEAST_OF_A_SHEET:
+            found.append((unused, len(sheet.body), sheet.url))
+    total = sum(unused for unused, _, _ in found)
+    if total >= _LEAST:
+        size = sum(size for _, size, _ in found)
+        for unused, own, url in sorted(found, reverse=True):
+            yield Finding(detail=f"{url}: about {unused:,} of {own:,} bytes", unused=total, size=size)
+
+
+_SHEET = ("https://example.com/a.css", ".pear{color:green}" * 3_000)
+
+RULE = Rule(
+    id="performance/css-unused",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Stylesheets contain rules for other pages",
+    description=(
+        "{count:# stylesheet contains|# stylesheets contain} {size:size} of CSS, and about {unused:size} of it is for "
+        "classes and IDs that this page's HTML does not have. Browsers download and parse it before they show the page."
+    ),
+    recommendation="Load only the CSS that this page needs.",
+    how_to_fix=(
+        "In Chrome DevTools, Ctrl+Shift+P > Show Coverage lists the unused rules, including those that scripts use "
+        "later. Import single components of a framework, or remove unused rules when you build the site: "
+        "purgecss --css style.css --content '*.html' --output dist"
+    ),
+    sources=("https://developer.chrome.com/docs/lighthouse/performance/unused-css-rules",),
+    covers=("lighthouse:unused-css-rules",),
+    examples=(
+        Bad('<!doctype html><link rel="stylesheet" href="/a.css"><p>Pears', sheets=(_SHEET,)),
+        Bad(
+            '<!doctype html><link rel="stylesheet" href="/a.css"><p class="big">Pears',
+            sheets=(("https://example.com/a.css", "@media print{" + "p,.big #pear{color:red}#pear a{top:0}" * 4_000),),
+        ),
+        Good('<!doctype html><link rel="stylesheet" href="/a.css"><p class="pear">Pears', sheets=(_SHEET,)),
+        Good(
+            '<!doctype html><link rel="stylesheet" href="/a.css"><p>Pears',
+            sheets=(("https://example.com/a.css", "p:not(.pear),[data-x],.pear,a{color:green}" * 2_000),),
+        ),
+        Good('<!doctype html><link rel="stylesheet" href="/a.css"><p>Pears', sheets=((_SHEET[0], _SHEET[1][:40_000]),)),
+        Good('<link rel="stylesheet" href="/a.css"><p>Pears', sheets=(_SHEET,)),
+    ),
+)

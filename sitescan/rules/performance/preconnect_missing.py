@@ -1,0 +1,79 @@
+"""A stylesheet of another site loads fonts from a third one."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from sitescan.document.document import Document
+from sitescan.document.loading.web_fonts import used_fonts
+from sitescan.document.tree import attr
+from sitescan.model.report import Severity
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(document: Document) -> Iterator[Finding]:
+    """
+    Report origins of fonts that the page's text needs, to which browsers are connected for nothing earlier.
+
+    Fonts are fetched with CORS, on connections of their own: a stylesheet from the same host opens none for them.
+    """
+    hinted = {
+        _origin(document.resolve(attr(tag, "href", "")) or "")
+        for rel in ("preconnect", "preload")
+        for tag in document.rel(rel)
+        if "crossorigin" in tag.attrs
+    }
+    own = _origin(document.url)
+    origins = dict.fromkeys(_origin(url) for url in used_fonts(document))
+    for origin in origins:
+        if origin.startswith("https://") and origin != own and origin not in hinted:
+            yield Finding(detail=origin, origin=origin)
+
+
+def _origin(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+_FACE = "@font-face{font-family:Pear;src:url(https://fonts.example.net/pear.woff2)}p{font-family:Pear}"
+_LINK = '<link rel="stylesheet" href="https://css.example.org/a.css">'
+_SHEET = ("https://css.example.org/a.css", _FACE)
+
+RULE = Rule(
+    id="performance/preconnect-missing",
+    reads=Document,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Fonts from other sites have no preconnect",
+    description=(
+        "The text of the page uses fonts from {count:# other origin|# other origins}. Browsers learn this from the "
+        "stylesheet, and only then look up the name, connect and negotiate TLS: three round trips before the first "
+        "byte of a font."
+    ),
+    recommendation="Preconnect to the origin of the fonts, with crossorigin, or serve the fonts from your own site.",
+    how_to_fix=(
+        'In <head>, before the stylesheets: <link rel="preconnect" href="{origin}" crossorigin>\n'
+        "Fonts on your own site need no new connection, and no visitor's IP address goes to another company."
+    ),
+    sources=(
+        "https://web.dev/articles/preconnect-and-dns-prefetch",
+        "https://developer.chrome.com/docs/performance/insights/network-dependency-tree",
+    ),
+    covers=("lighthouse:network-dependency-tree-insight", "lighthouse:uses-rel-preconnect"),
+    examples=(
+        Bad(f"{_LINK}<p>Pears", sheets=(_SHEET,)),
+        Bad(f'<link rel="preconnect" href="https://fonts.example.net">{_LINK}<p>Pears', sheets=(_SHEET,)),
+        Good(f'<link rel="preconnect" href="https://fonts.example.net" crossorigin>{_LINK}<p>Pears', sheets=(_SHEET,)),
+        Good(
+            f'<link rel="preload" as="font" href="https://fonts.example.net/pear.woff2" crossorigin>{_LINK}<p>Pears',
+            sheets=(_SHEET,),
+        ),
+        Good(
+            f"{_LINK}<p>Pears", sheets=((_SHEET[0], _FACE.replace("https://fonts.example.net", "https://example.com")),)
+        ),
+        Good(f"{_LINK}<h1>Pears</h1>", sheets=(_SHEET,)),
+    ),
+)

@@ -1,0 +1,41 @@
+"""The listener of ``--admin``."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from attrs import define, field
+from twisted.application.service import Service
+from twisted.internet.defer import Deferred
+
+from sitescan.measurements import Sample
+from sitescan.serving.admin_site import admin_site
+from sitescan.serving.listeners import Listeners
+
+
+@define(eq=False)
+class AdminService(Service):
+    """
+    Serves :func:`sitescan.serving.admin_site.admin_site` as long as the service runs, its end included.
+
+    :ivar endpoint: the endpoint string.
+    """
+
+    reactor: Any
+    endpoint: str
+    samples: Callable[[], "Deferred[Sequence[Sample]]"]
+    problem: Callable[[], str]
+    _listeners: Listeners = field(init=False)
+
+    @_listeners.default
+    def _made(self) -> Listeners:
+        return Listeners(self.reactor)
+
+    def startService(self) -> None:  # noqa: N802 - IService
+        """Listen, or say in one line why that cannot be, and end."""
+        super().startService()
+        self._listeners.listen(self.endpoint, admin_site(self.reactor, self.samples, self.problem))
+
+    def stopService(self) -> Deferred[None]:  # noqa: N802 - IService
+        """Listen no more."""
+        super().stopService()
+        return Deferred.fromCoroutine(self._listeners.stop())

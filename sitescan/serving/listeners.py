@@ -1,0 +1,64 @@
+"""The sockets that the service listens on."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.defer import maybeDeferred
+from twisted.internet.endpoints import serverFromString
+from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+#: Connections that may wait to be accepted. Twisted's 50 overflow when clients come in a burst, and
+#: whoever finds the queue full tries again a second later.
+_BACKLOG = 1024
+
+
+@define(eq=False)
+class Listeners:
+    """
+    Listens on endpoint strings, or says in one line why it cannot, and ends the process.
+
+    :ivar listening: is told each port.
+    :ivar ports: the ports so far.
+    """
+
+    _log = Logger()
+
+    reactor: Any
+    endpoint: Callable[[Any, str], IStreamServerEndpoint] = serverFromString
+    listening: Callable[[IListeningPort], None] = lambda _: None
+    ports: list[IListeningPort] = field(factory=list, init=False)
+
+    def listen(self, text: str, factory: Any) -> None:
+        """Listen on one more."""
+        failures: list[Failure] = []
+        starting = True
+
+        def failed(failure: Failure) -> None:
+            if starting:
+                failures.append(failure)
+            else:
+                self._log.failure("can't listen on {endpoint}; stopping", failure, endpoint=text)
+                self.reactor.stop()
+
+        listening = self.endpoint(self.reactor, text).listen(factory)
+        listening.addCallbacks(self._has_port, failed, callbackArgs=(text,))
+        starting = False
+        # A Deferred would keep the end of the process to itself, so it is not ended in an errback.
+        if failures:
+            sys.exit(f"twist sitescan: cannot listen on {text}: {failures[0].getErrorMessage()}")
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        ports, self.ports = self.ports, []
+        for port in ports:
+            await maybeDeferred(port.stopListening)
+
+    def _has_port(self, port: IListeningPort, text: str) -> None:
+        self.ports.append(port)
+        if "backlog=" not in text and (listener := getattr(port, "socket", None)) is not None:
+            listener.listen(_BACKLOG)
+        self.listening(port)

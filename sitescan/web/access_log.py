@@ -1,0 +1,71 @@
+"""The access log: one JSON object a line for each request, without what would say who scans what."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from ipaddress import ip_network
+from typing import Any, Protocol
+
+from attrs import frozen
+
+from sitescan.settings import Settings
+from sitescan.web.clients import client_of
+
+_LONGEST_PATH = 200
+
+#: How much of an address is kept: about what belongs to one provider's region.
+_PREFIXES = {4: 24, 6: 48}
+
+
+class Lines(Protocol):
+    """Where lines go."""
+
+    def write(self, text: str) -> object:
+        """Write a line."""
+
+
+@frozen
+class AccessLog:
+    """
+    Writes a line when a request is answered.
+
+    Of the client its network alone, of a page that was scanned its host alone; no query, no header, no body.
+
+    :ivar now: the wall clock, seconds since the epoch.
+    """
+
+    lines: Lines
+    settings: Settings
+    now: Callable[[], float]
+
+    def write(self, request: Any, seconds: float) -> None:
+        """
+        A request has been answered.
+
+        :param seconds: how long that took.
+        """
+        entry: dict[str, Any] = {
+            "time": datetime.fromtimestamp(self.now(), UTC).isoformat(timespec="milliseconds"),
+            "request": request.facts.id,
+            "client": network_of(client_of(request, self.settings)),
+            "method": request.method.decode("latin-1")[:_LONGEST_PATH],
+            "path": request.path.decode("latin-1")[:_LONGEST_PATH],
+            "status": request.code,
+            "bytes": request.sentLength,
+            "ms": round(seconds * 1000, 1),
+        }
+        if request.facts.host:
+            entry["host"] = request.facts.host
+        if request.facts.report is not None:
+            entry["score"] = request.facts.report.overall_score
+            entry["stages"] = {name: round(spent * 1000, 1) for name, spent in request.facts.report.phases}
+        self.lines.write(json.dumps(entry, separators=(",", ":")) + "\n")
+
+
+def network_of(client: str) -> str:
+    """The network of a client, by the name by which it is counted."""
+    try:
+        network = ip_network(client)
+    except ValueError:
+        return client
+    return str(network.supernet(new_prefix=min(network.prefixlen, _PREFIXES[network.version])))

@@ -1,0 +1,75 @@
+"""The installed service as operators watch it: metrics, access log, systemd."""
+
+import http.client
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.integration.processes import until
+from tests.running import PATIENT, free_port, running
+from tests.site import page, serving
+
+pytestmark = pytest.mark.integration
+
+GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
+PRIVATE = ("--allow-private", "127.0.0.0/8", *PATIENT)
+
+
+def asked(port: int, path: str) -> tuple[int, str]:
+    """Status and text of one answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    try:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_metrics_and_access_log(tmp_path: Path, processes: str) -> None:
+    """What all processes together have done, on the operator's socket alone; a line for each request."""
+    pytest.importorskip("prometheus_client")
+    admin = free_port()
+    log = tmp_path / "access.log"
+    options = ("--admin", f"tcp:{admin}:interface=127.0.0.1", "--access-log", str(log), "--processes", processes)
+    with serving({"/": page(GOOD)}) as site, running(*PRIVATE, *options) as service:
+        until(lambda: asked(admin, "/readyz") == (200, "ok\n"))
+        answers = [service.scan(f"{site.origin}/?secret") for _ in range(6)]
+        assert [answer.status for answer in answers] == [200] * 5 + [429]
+        assert service.ask("GET", "/metrics").status == 404
+        status, text = asked(admin, "/metrics")
+        assert status == 200
+        lines = text.splitlines()
+        assert 'sitescan_requests_total{method="POST",route="/api/v1/scan",status="200"} 5.0' in lines
+        assert 'sitescan_tokens_total{outcome="refused",table="quota"} 1.0' in lines
+        assert 'sitescan_scans_total{outcome="report"} 5.0' in lines
+        assert "sitescan_scan_seconds_count 5.0" in lines
+        assert f"sitescan_server_processes {processes}.0" in lines
+        assert any(line.startswith('sitescan_stage_seconds_count{stage="fetch"} 5.0') for line in lines)
+        assert any(line.startswith('sitescan_egress_requests_total{method="GET",outcome="2xx"}') for line in lines)
+        assert asked(admin, "/pears")[0] == 404
+        assert asked(admin, "/healthz") == (200, "ok\n")
+    entries = [json.loads(line) for line in log.read_text().splitlines()]
+    scans = [entry for entry in entries if entry["path"] == "/api/v1/scan"]
+    assert sorted(entry["status"] for entry in scans) == [200] * 5 + [429]
+    assert {entry["request"] for entry in scans} == {answer.headers["x-request-id"] for answer in answers}
+    assert {entry["client"] for entry in scans} == {"127.0.0.0/24"}
+    assert all(entry["host"] == "127.0.0.1" and "fetch" in entry["stages"] for entry in scans if entry["status"] == 200)
+    assert "secret" not in log.read_text()
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: str) -> None:
+    """Ready is said once every process is, and the end before anything else ends."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(300)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        with running("--processes", processes) as service:
+            assert manager.recv(100) == b"READY=1"
+            taken = sum("accepts requests" in line for line in service.lines)
+            assert taken == (0 if processes == "1" else 2)
+        assert manager.recv(100) == b"STOPPING=1"

@@ -1,0 +1,89 @@
+"""One contract for every store of reports: in memory and in a real Redis."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_twisted
+from twisted.internet.task import Clock
+from zope.interface.verify import verifyObject
+
+from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
+from sitescan.interfaces import IReportStore
+from sitescan.standards.redis_urls import parse_redis_url
+from sitescan.state.redis_connection import RedisConnection
+from tests.redis_server import redis_server
+
+pytestmark = pytest.mark.integration
+
+PATIENT = 300.0
+
+
+@pytest_twisted.async_yield_fixture(params=["memory", "redis"])
+async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Any]:
+    """Each provider in its turn."""
+    if request.param == "memory":
+        yield MemoryReportStore(seconds=3600, most=1_000_000, clock=Clock().seconds)
+        return
+    pytest.importorskip("txredisapi")
+    with redis_server() as server:
+        connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
+        connection.start()
+        yield RedisReportStore(connection=connection, seconds=3600)
+        await connection.stop()
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_was_put_is_there(store: Any) -> None:
+    """Byte by byte; the last one counts."""
+    verifyObject(IReportStore, store)
+    assert await store.get("a") is None
+    report = bytes(range(256)) * 1000
+    await store.put("a", b"1\r\n")
+    await store.put("a", report)
+    await store.put("b", b"")
+    assert [await store.get("a"), await store.get("b"), await store.get("c")] == [report, b"", None]
+
+
+@pytest_twisted.ensureDeferred
+async def test_redis_forgets_and_may_be_away(reactor: Any) -> None:
+    """A report has an end, and a server that is away knows none."""
+    pytest.importorskip("txredisapi")
+    with redis_server() as server:
+        connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
+        connection.start()
+        store = RedisReportStore(connection=connection, seconds=60)
+        await store.put("a", b"x")
+        assert 0 < await connection.evaluate("return redis.call('PTTL', 'sitescan:report:a')", (), ()) <= 60_000
+        server.kill()
+        assert await store.get("a") is None
+        await store.put("a", b"x")
+        await connection.stop()
+
+
+def test_memory_is_bounded() -> None:
+    """The oldest report makes room, one that is too large for all finds none, and what is too old is gone."""
+    clock = Clock()
+    store = MemoryReportStore(seconds=60, most=100, clock=clock.seconds)
+    found: list[Any] = []
+
+    def known() -> list[str]:
+        found.clear()
+        for key in "abc":
+            store.get(key).addCallback(found.append)
+        return [key for key, report in zip("abc", found, strict=True) if report is not None]
+
+    for key in "abc":
+        store.put(key, b"x" * 40)
+        clock.advance(10)
+    assert known() == ["b", "c"]
+    store.put("b", b"y" * 60)
+    assert known() == ["b", "c"]
+    store.put("a", b"z" * 101)
+    assert known() == []
+    store.put("a", b"x")
+    clock.advance(59)
+    store.put("b", b"x")
+    assert known() == ["a", "b"]
+    clock.advance(1)
+    assert known() == ["b"]

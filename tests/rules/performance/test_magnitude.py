@@ -1,0 +1,113 @@
+"""What a page has too much of costs more the more of it there is, by published steps."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.file_facts import Picture
+from sitescan.model.outline import Resource
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.example_pages import loading, loading_all
+from sitescan.rules.issues import share_of
+from sitescan.rules.judge import judge
+
+SCRIPTS = ("scripts-heavy", "scripts-very-heavy")
+IMAGES = ("large-images", "image-oversized", "legacy-images")
+JPEG = ("Content-Type", "image/jpeg")
+PHOTO = Picture(format="JPEG", width=1200, height=800)
+
+
+def shares(answers: ResourceAnswers, *rules: str) -> list[int]:
+    """What those of the rules take that find something."""
+    found = (judge(catalogue()[f"performance/{rule}"], answers) for rule in rules)
+    return [share_of(one) for one in found if one is not None]
+
+
+def scripts(size: int) -> list[int]:
+    """What scripts of so many bytes take."""
+    return shares(loading("script", "a.js", size=size), *SCRIPTS)
+
+
+def image(size: int, *rules: str, shown: int = 0) -> list[int]:
+    """What a photograph of so many bytes takes."""
+    return shares(loading("image", "a.jpg", JPEG, size=size, shown=(shown, 0), picture=PHOTO), *rules)
+
+
+@pytest.mark.parametrize(
+    ("size", "taken"),
+    [
+        *((700_000, []), (700_001, [3]), (1_000_000, [3]), (1_000_001, [6]), (1_200_000, [6])),
+        *((1_500_001, [10]), (2_500_001, [15]), (5_000_001, [25]), (500_000_000, [25])),
+    ],
+)
+def test_scripts(size: int, taken: list[int]) -> None:
+    """A little over what half of all pages need is a suggestion; megabytes are grave."""
+    assert scripts(size) == taken
+
+
+@pytest.mark.parametrize(
+    ("size", "taken"),
+    [(2_600_000, []), (2_800_000, [6]), (4_100_000, [10]), (6_100_000, [15]), (10_100_000, [20]), (30_000_000, [30])],
+)
+def test_weight(size: int, taken: list[int]) -> None:
+    """As the page and its files weigh."""
+    assert shares(loading("script", "a.js", size=size), "total-weight") == taken
+
+
+@pytest.mark.parametrize(
+    ("size", "taken"),
+    [(400_000, []), (600_000, [6]), (2_300_000, [10]), (5_300_000, [15]), (10_300_000, [25])],
+)
+def test_very_large_images(size: int, taken: list[int]) -> None:
+    """By what they could save, not by how many there are."""
+    assert image(size, "large-images") == taken
+
+
+@pytest.mark.parametrize(("size", "taken"), [(150_000, []), (250_000, [1]), (400_000, [2])])
+def test_other_images_in_older_formats(size: int, taken: list[int]) -> None:
+    """A photograph of 1200 by 800 px needs 160 KB."""
+    assert image(size, "legacy-images") == taken
+
+
+@pytest.mark.parametrize(("size", "taken"), [(10_000, 2), (40_000, 4), (100_000, 6), (400_000, 10), (2_000_000, 15)])
+def test_uncompressed_files(size: int, taken: int) -> None:
+    """By what compression would save: 60 % of a script that was not read."""
+    assert shares(loading("script", "a.js", size=size), "text-uncompressed") == [taken]
+
+
+@pytest.mark.parametrize(("size", "taken"), [(None, 2), (10_000, 2), (60_000, 4), (300_000, 6)])
+def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
+    """A page with a small stylesheet does not cost visitors who come back what one with megabytes does."""
+    assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
+
+
+def test_an_image_is_graded_once() -> None:
+    """A very large one by its size; of the others one with too many pixels by those."""
+    assert image(3_000_000, "large-images", "image-oversized", "legacy-images", shown=200) == [10, 1, 1]
+    assert image(480_000, "large-images", "image-oversized", "legacy-images", shown=200) == [2, 1]
+
+
+@given(st.integers(0, 20_000_000), st.integers(0, 20_000_000))
+def test_fewer_bytes_never_cost_more(one: int, other: int) -> None:
+    """Whichever step they are at."""
+    fewer, more = sorted((one, other))
+    weights = [loading("script", "a.js", size=size) for size in (fewer, more)]
+    assert sum(scripts(fewer)) <= sum(scripts(more))
+    assert sum(shares(weights[0], "total-weight")) <= sum(shares(weights[1], "total-weight"))
+    assert sum(image(fewer, *IMAGES, shown=300)) <= sum(image(more, *IMAGES, shown=300))
+    assert sum(image(fewer, *IMAGES)) <= sum(image(more, *IMAGES))
+
+
+def test_a_script_that_was_not_read_to_its_end_counts_with_what_came() -> None:
+    """At least so much: it is named, and it is no more than that."""
+    url = "https://example.com/a.js"
+    answer = Answer(url=url, status=200, least_size=800_000)
+    answers = loading_all((Resource(url=url, kind="script"), answer))
+    found = judge(catalogue()["performance/scripts-heavy"], answers)
+    assert found is not None
+    assert found.occurrences[0].facts["detail"] == "at least 800,000 bytes, not read to its end"
+    weight = judge(catalogue()["performance/page-weight"], answers)
+    assert weight is not None
+    assert weight.occurrences[0].facts["js"] == 800_000
+    assert weight.occurrences[0].facts["detail"] == "script, at least 800,000 bytes"

@@ -1,0 +1,32 @@
+"""The redirects that reports show for a page."""
+
+import re
+
+import pytest
+
+from sitescan.rules.redirect_advice import redirect_advice
+
+
+def test_names_the_page_and_its_target() -> None:
+    """Both can be pasted as they are."""
+    advice = redirect_advice("https://example.com/old.html", "https://example.com/new?kind=nashi")
+    assert advice == {"old": "/old.html", "pattern": r"/old\.html", "new": "https://example.com/new?kind=nashi"}
+    assert re.fullmatch(str(advice["pattern"]), "/old.html")
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("https://example.com/?page=2", "https://example.com/new"),
+        ("https://example.com/b%C3%A4ume", "https://example.com/new"),
+        ("https://example.com/a;b", "https://example.com/new"),
+        ("https://example.com/a", "https://example.com/$host"),
+        ("https://example.com/a", "https://example.com/;return 200"),
+        ("https://example.com/a", "https://example.com/{http.request.host}"),
+        ("https://example.com/a", "javascript:alert(1)"),
+        ("https://example.com/a", "https://example.com/new\nroot /"),
+    ],
+)
+def test_shows_an_example_where_the_page_own_values_mean_something_else(url: str, target: str) -> None:
+    """A query is no part of a location, and servers read signs of their own in what they are told."""
+    assert redirect_advice(url, target) == {"old": "/old", "pattern": "/old", "new": "/new"}

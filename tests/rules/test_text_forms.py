@@ -1,0 +1,35 @@
+"""How numbers are written in the texts."""
+
+import pytest
+
+from sitescan.report.rule_texts import generic
+from sitescan.rules.texts import fill
+
+_FILES = "The page{unknown:| and # file| and # files}."
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 images have none."),
+        (1, "1 image has none."),
+        (2, "2 images have none."),
+        (1000, "1,000 images have none."),
+    ],
+)
+def test_a_form_for_one_and_one_for_many(count: int, text: str) -> None:
+    """Noun and verb agree with the number, which is written with its thousands set apart."""
+    assert fill("{count:# image has|# images have} none.", {"count": count}) == text
+
+
+@pytest.mark.parametrize(
+    ("unknown", "text"), [(0, "The page."), (1, "The page and 1 file."), (2000, "The page and 2,000 files.")]
+)
+def test_a_form_for_none(unknown: int, text: str) -> None:
+    """What there is none of need not be mentioned."""
+    assert fill(_FILES, {"unknown": unknown}) == text
+
+
+def test_documentation_shows_the_form_for_many() -> None:
+    """A rule's page names the number, whatever other forms there are."""
+    assert generic(_FILES) == "The page and [unknown] files."

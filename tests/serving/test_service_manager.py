@@ -1,0 +1,82 @@
+"""What systemd hears of the service."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+
+from sitescan.serving.service_manager import ServiceManagerNotifier
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[socket.socket]:
+    """A socket as systemd has it."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
+        receiver.bind(str(tmp_path / "notify"))
+        receiver.setblocking(False)
+        yield receiver
+
+
+def heard(manager: socket.socket) -> list[str]:
+    """What was said since it was last asked."""
+    said = []
+    while True:
+        try:
+            said.append(manager.recv(1000).decode())
+        except BlockingIOError:
+            return said
+
+
+def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:
+    """Ready when it is, alive twice in the time that systemd waits, and the end."""
+    variables = {"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "20000000", "PATH": "/bin"}
+    ready: Deferred[None] = Deferred()
+    notifier = ServiceManagerNotifier.from_environment(clock, variables, ready)
+    # Child processes are not the service.
+    assert variables == {"PATH": "/bin"}
+    notifier.startService()
+    assert heard(manager) == []
+    ready.callback(None)
+    assert heard(manager) == ["READY=1", "WATCHDOG=1"]
+    clock.advance(9.9)
+    assert heard(manager) == []
+    clock.advance(0.1)
+    assert heard(manager) == ["WATCHDOG=1"]
+    notifier.stopService()
+    assert heard(manager) == ["STOPPING=1"]
+    clock.advance(100)
+    assert heard(manager) == []
+    assert not clock.getDelayedCalls()
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {},
+        {"WATCHDOG_USEC": "20000000"},
+        {"NOTIFY_SOCKET": "/nonexistent/socket", "WATCHDOG_USEC": "soon"},
+        {"NOTIFY_SOCKET": "@nobody", "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid() + 1)},
+    ],
+)
+def test_nobody_wants_to_know(clock: Clock, variables: dict[str, str]) -> None:
+    """Without a socket, or with one that is gone, the service runs all the same; no timer does."""
+    ready: Deferred[None] = Deferred()
+    notifier = ServiceManagerNotifier.from_environment(clock, variables, ready)
+    notifier.startService()
+    ready.callback(None)
+    notifier.stopService()
+    assert not clock.getDelayedCalls()
+
+
+def test_it_ends_before_it_is_ready(manager: socket.socket, clock: Clock) -> None:
+    """Then it never says that it is."""
+    ready: Deferred[None] = Deferred()
+    notifier = ServiceManagerNotifier.from_environment(clock, {"NOTIFY_SOCKET": manager.getsockname()}, ready)
+    notifier.startService()
+    notifier.stopService()
+    ready.callback(None)
+    assert heard(manager) == ["STOPPING=1"]

@@ -1,0 +1,140 @@
+"""What is counted comes out as Prometheus reads it, one process or many."""
+
+import json
+import re
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from twisted.internet.defer import fail
+from twisted.logger import Logger, LogLevel, globalLogPublisher
+
+from sitescan.admission.measured_token_table import MeasuredTokenTable
+from sitescan.admission.token_table import TokenTable
+from sitescan.egress.request_errors import Unreachable
+from sitescan.measured_scanner import MeasuredScanner
+from sitescan.measurements import BOUNDS, FAMILIES, LogEventCounter, Measurements, Sample, merged
+from sitescan.model.answers import Problem
+from sitescan.serving.admin_site import exposition
+from sitescan.standards.urls import Target, parse_target
+from tests.fakes import FakeScanner, report_of
+from tests.results import failure_now, result_now
+
+DASHBOARD = Path(__file__).parents[1] / "docs/grafana-dashboard.json"
+
+
+@pytest.fixture
+def measured() -> Measurements:
+    """Measurements."""
+    return Measurements()
+
+
+def numbers(samples: Iterable[Sample]) -> dict[str, list[float]]:
+    """Everything by name and labels."""
+    return {" ".join((name, *labels)): list(found) for name, labels, found in samples}
+
+
+def test_counting_and_timing(measured: Measurements) -> None:
+    """A time is counted in the first class that it fits into; the last one is for all that are longer."""
+    measured.count("requests", "/", "GET", "200")
+    measured.count("requests", "/", "GET", "200")
+    for seconds in (0.0, BOUNDS[0], BOUNDS[0] + 0.001, 1000.0):
+        measured.time("scan_seconds", seconds)
+    measured.watched["connections"] = lambda: 7
+    found = numbers(measured.samples())
+    assert found["requests / GET 200"] == [2]
+    assert found["connections"] == [7]
+    *classes, total = found["scan_seconds"]
+    assert (classes[0], classes[1], classes[-1], sum(classes)) == (2, 1, 1, 4)
+    assert total == pytest.approx(1000.011)
+
+
+def test_several_processes_are_added_up(measured: Measurements) -> None:
+    """Label by label and class by class; what only one of them has counts as well."""
+    other = Measurements()
+    for one in (measured, other):
+        one.count("requests", "/", "GET", "200")
+        one.time("scan_seconds", 0.3)
+    other.count("requests", "/", "GET", "404")
+    sums = numbers(merged(measured.samples(), other.samples()))
+    assert sums["requests / GET 200"] == [2]
+    assert sums["requests / GET 404"] == [1]
+    assert sum(sums["scan_seconds"][:-1]) == 2
+    assert merged() == []
+
+
+def test_the_text_can_be_read_by_prometheus(measured: Measurements) -> None:
+    """Each family has its kind, and a histogram its classes one in another."""
+    parser = pytest.importorskip("prometheus_client.parser")
+    measured.count("requests", "/", "GET", "200")
+    measured.time("stage_seconds", 0.3, 'f"\n\\')
+    text, media_type = exposition(measured.samples())
+    assert media_type.startswith("text/plain")
+    families = {family.name: family for family in parser.text_string_to_metric_families(text.decode())}
+    assert {name: families[f"sitescan_{name}"].type for name in FAMILIES} == {
+        name: family.kind for name, family in FAMILIES.items()
+    }
+    buckets = [one.value for one in families["sitescan_stage_seconds"].samples if one.name.endswith("_bucket")]
+    assert buckets == sorted(buckets)
+    assert (buckets[0], buckets[-1]) == (0, 1)
+    assert {one.labels["stage"] for one in families["sitescan_stage_seconds"].samples} == {'f"\n\\'}
+    assert "process_resident_memory_bytes" in families
+    assert exposition([], "application/openmetrics-text; version=1.0.0")[0].endswith(b"# EOF\n")
+
+
+def test_the_dashboard_shows_what_there_is() -> None:
+    """Every name in it is one of ours or of prometheus-client's process collector."""
+    board = json.loads(DASHBOARD.read_text("utf-8"))
+    named = {
+        name
+        for panel in board["panels"]
+        for one in panel["targets"]
+        for name in re.findall(r"sitescan_\w+", one["expr"])
+    }
+    suffix = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
+    known = {f"sitescan_{name}{end}" for name, family in FAMILIES.items() for end in suffix[family.kind]}
+    assert named
+    assert named <= known
+    places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in board["panels"]]
+    assert len(set(places)) == len(places)
+
+
+def test_scans_are_counted_by_their_outcome(measured: Measurements) -> None:
+    """A report, a failure by what is wrong with the site, one of ours by its class."""
+    scanner = FakeScanner()
+    seconds = iter(range(100))
+    one = MeasuredScanner(scanner=scanner, measurements=measured, clock=lambda: float(next(seconds)))
+    target = parse_target("https://pears.example/")
+    assert result_now(one.scan(target, "https://pears.example/")) == report_of("https://pears.example/")
+    for problem in (Unreachable(Problem.NAME), RuntimeError("secret")):
+        scanner.answer = partial(_fails, problem)
+        failure_now(one.scan(target, "https://pears.example/"), type(problem))
+    found = numbers(measured.samples())
+    assert {name for name in found if name.startswith("scans ")} == {"scans report", "scans name", "scans runtimeerror"}
+    assert found["scan_seconds"][-1] == 3
+
+
+def _fails(problem: Exception, target: Target, submitted: str) -> Any:
+    return fail(problem)
+
+
+def test_tokens_are_counted(measured: Measurements) -> None:
+    """What was let through and what was not; a look is neither."""
+    table = TokenTable(limit=2, window=60, most=9, now=lambda: 0.0, clock=lambda: 0.0)
+    one = MeasuredTokenTable(table=table, name="quota", measurements=measured)
+    for _ in range(3):
+        result_now(one.take("a"))
+    result_now(one.look("a"))
+    assert numbers(measured.samples()) == {"tokens quota allowed": [2], "tokens quota refused": [1]}
+
+
+def test_log_events_are_counted(measured: Measurements) -> None:
+    """Those that should not happen often."""
+    observer = LogEventCounter(measured)
+    globalLogPublisher.addObserver(observer)
+    for level in LogLevel.iterconstants():
+        Logger().emit(level, "pears")
+    globalLogPublisher.removeObserver(observer)
+    assert set(numbers(measured.samples())) == {"log_events warn", "log_events error", "log_events critical"}
