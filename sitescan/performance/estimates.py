@@ -73,9 +73,10 @@ def estimate(page: PageFacts, pictures: Mapping[str, Picture] | None = None) -> 
         first_chain=phone.first_chain,
         timeline=phone.timeline,
         gains=gains,
-        weight=page.size + sum(known),
+        weight=page.size + page.icon + sum(known),
         unknown=sum(1 for facts in _loaded(page) if facts.size is None),
         left_out=page.load.left_out,
+        capped=page.load.capped,
     )
 
 
@@ -136,7 +137,9 @@ def paints(page: PageFacts, profile: Profile, candidates: Sequence[Candidate]) -
             worst = max(first, full_spans[full.index[candidate.url]].ends)
             ends.append(((best + worst) / 2, candidate))
         else:
-            ends.append((first, candidate))
+            # Text is painted with the first content, which in competition comes later.
+            worst = max(first, _painted(full, full_spans, profile))
+            ends.append(((first + worst) / 2, candidate))
     times = [end for end, _ in ends]
     # The largest of all, where several are as late.
     largest, of = next(one for one in ends if one[0] == max(times))

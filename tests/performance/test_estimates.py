@@ -75,6 +75,16 @@ def test_imports_follow_each_other() -> None:
     assert [link.url.rpartition("/")[2] for link in found.first_chain] == ["", "a.css", "b.css", "c.css"]
 
 
+def test_text_comes_later_where_much_is_loaded_beside_it() -> None:
+    """Half of what competition costs, like an image's; images that come after it take of its bandwidth."""
+    alone = page((file("a.css", "stylesheet"), 60_000))
+    files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
+    crowded = page((file("a.css", "stylesheet"), 60_000), *files)
+    assert estimated(alone).largest_paint == estimated(alone).first_paint
+    assert estimated(crowded).first_paint == estimated(alone).first_paint
+    assert estimated(crowded).largest_paint > estimated(crowded).first_paint
+
+
 def test_a_background_hero_is_the_largest_content() -> None:
     """It is found late, through the stylesheet, and it has to come whole."""
     files = (

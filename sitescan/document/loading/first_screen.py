@@ -173,6 +173,8 @@ def background_of(document: Document, style: Style) -> str:
     if "url(" not in value.lower():
         return ""
     reference = next((url for url, _ in css_urls(value)), "")
+    if not reference:
+        return ""
     return _references(document).get(reference) or (document.resolve(reference) or "").partition("#")[0]
 
 

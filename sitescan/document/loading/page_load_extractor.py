@@ -41,8 +41,8 @@ def page_load(document: Document) -> PageLoad:
     left_out: set[str] = set()
     preloaded = _preloaded(document)
     # To find the place of an element takes its time: only of as many files as are listed, and some that are alike.
-    named = list(islice(_named(document, screen), _MOST_NAMED))
-    for file in (*named, *_styled(document)):
+    named = list(islice(_named(document, screen), _MOST_NAMED + 1))
+    for file in (*named[:_MOST_NAMED], *_styled(document)):
         if file.url in found:
             continue
         if len(found) >= _MOST:
@@ -56,6 +56,7 @@ def page_load(document: Document) -> PageLoad:
     return PageLoad(
         files=tuple(found.values()),
         left_out=len(left_out),
+        capped=len(named) > _MOST_NAMED,
         candidates=screen.candidates,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),

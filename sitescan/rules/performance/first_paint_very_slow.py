@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Milliseconds, and the per cent that a first content after them takes.
@@ -13,7 +14,7 @@ _STEPS = ((3000, 15), (5000, 20), (8000, 30))
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report an estimate past the bound at which first contentful paint is poor; the share grows in steps."""
-    share = max((share for bound, share in _STEPS if estimates.first_paint > bound), default=0)
+    share = graded(_STEPS, estimates.first_paint)
     if share:
         chain = chain_of(estimates.first_chain)
         yield Finding(paint=estimates.first_paint / 1000, chain=chain, graded_share=share)
