@@ -9,10 +9,11 @@ from attrs import evolve
 from sitescan.examine import child
 from sitescan.examine.child import Worker
 from sitescan.examine.messages import Answer, JudgeJob, OutlineJob, ReadPageJob
-from sitescan.model.exchange import Exchange, Page
+from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example
 from sitescan.standards.http_headers import Headers
+from tests.rules.evidence import page as page_of
 
 _EXAMPLES = [
     example
@@ -20,14 +21,6 @@ _EXAMPLES = [
     for example in rule.examples
     if example.evidence is None and (example.html or example.body)
 ]
-
-
-def _page(example: Example) -> Page:
-    lines = [line.partition(": ")[::2] for line in ("Content-Type: text/html; charset=utf-8", *example.headers)]
-    headers = Headers(tuple(lines))
-    body = example.body or example.html.encode()
-    exchange = Exchange(requested=example.url, url=example.url, status=example.status, headers=headers, size=len(body))
-    return Page(exchange=exchange, body=body)
 
 
 def _outline(page: Page) -> OutlineJob:
@@ -47,7 +40,7 @@ def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
     """Neither the outline nor a rule changes the tree that both read."""
     worker = Worker()
     for example in _EXAMPLES[start::8]:
-        page = _page(example)
+        page = page_of(example)
         if len(page.body) > 300_000:
             continue
         list(worker.answers(_outline(page), page.body))
@@ -56,7 +49,7 @@ def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
         assert kept == _judged(Worker(), page), example
 
 
-_PAGE = _page(Example(bad=True, html="<title>Pears</title><p>Pears"))
+_PAGE = page_of(Example(bad=True, html="<title>Pears</title><p>Pears"))
 _OTHER = evolve(_PAGE, body=b"<title>Plums</title><img src=plum.png>")
 
 

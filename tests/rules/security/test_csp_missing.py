@@ -2,11 +2,13 @@
 
 import pytest
 
+from sitescan.document.document import Document
+from sitescan.model.exchange import Source
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Bad
 from sitescan.rules.security.csp_missing import RULE
-from tests.rules.evidence import evidence
+from tests.rules.evidence import page
 
 
 @pytest.mark.parametrize(
@@ -19,7 +21,8 @@ from tests.rules.evidence import evidence
 )
 def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> None:
     """What the policy may lack, or makes necessary first."""
-    judgement = judge(RULE, evidence(RULE, Bad(html, sheets=sheets)))
+    sources = [Source(url=url, body=text.encode()) for url, text in sheets]
+    judgement = judge(RULE, Document(page(Bad(html)), sources))
     assert judgement is not None
     how_to_fix = issues([judgement])[0].how_to_fix
     for note in ("stylesheets", "script-src-attr lists"):
