@@ -5,7 +5,8 @@ Compare estimated load times and scores with Lighthouse's simulated throttling.
 
 Serves each site of ``FOLDER`` (``evaluation/folders.py``) and ``N`` pages of it; Lighthouse 12 and this service look
 at the same server, one page after the other. Every other page is served compressed. ``--program`` names a folder in
-which Lighthouse is installed already.
+which Lighthouse is installed already. Packages are seldom complete, so what a page loads from other hosts is asked from
+its own, and what is not there is served empty: else each would wait for, and complain of, what visitors do not meet.
 
 A line for each page: first contentful paint, largest contentful paint and weight, theirs and ours, and the category
 scores. The last line sums up: for each figure the rank correlation (Spearman's), the median and the 90th percentile
@@ -21,11 +22,13 @@ on a machine with nothing else to do.
 import argparse
 import json
 import os
+import re
 import statistics
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote, urlsplit
 
 from attrs import frozen
 
@@ -34,12 +37,24 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from evaluation.folders import sites
 from evaluation.lighthouse_program import audited, served
 from evaluation.real_pages import npm
+from sitescan.document.document import Document
+from sitescan.document.loading.outline_extractor import outline
+from sitescan.model.exchange import Exchange, Page
+from sitescan.standards.http_headers import Headers
 from tests.running import Running, running
-from tests.site import serving
+from tests.site import Answered, serving
 
 _OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--resources", "300", "--pictures", "300")
 _FIGURES = {"first": "first-contentful-paint", "largest": "largest-contentful-paint", "weight": "total-byte-weight"}
 _CATEGORIES = ("performance", "accessibility", "seo")
+
+_KINDS = {"script": "text/javascript", "stylesheet": "text/css", "frame": "text/html", "font": "font/woff2"}
+_DOT = b"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\4\1\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\2D\1\0;"
+_ELSEWHERE = re.compile(
+    rb"(<(?:script|img|source|iframe|link(?=[^>]{1,500}(?:stylesheet|icon|preload)))\b[^>]{1,500}?"
+    rb"\b(?:src|href)\s*=\s*[\"']?\s*)(?:https?:)?//",
+    re.IGNORECASE,
+)
 
 
 @frozen
@@ -81,8 +96,9 @@ def _compared(folder: Path, most: int, program: Path, service: Running) -> Itera
     for site in sites(folder, most):
         for path in site.paths:
             number += 1
-            with serving(served(site.answers, well=number % 2 == 0)) as server:
-                url = server.origin + path
+            answers = _completed(site.answers, path)
+            with serving(served(answers, well=number % 2 == 0)) as server:
+                url = server.origin + quote(path)
                 theirs = audited(program, url, f"--only-categories={','.join(_CATEGORIES)}")
                 answer = service.scan(url, path="/api/v1/scan?include=evidence")
             if theirs is None or answer.status != 200 or (one := _of(site.name + path, theirs, answer.json)) is None:
@@ -91,6 +107,22 @@ def _compared(folder: Path, most: int, program: Path, service: Running) -> Itera
                 )
             else:
                 yield one
+
+
+def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answered]:
+    """A site in which everything is there that a page names."""
+    body = _ELSEWHERE.sub(rb"\1/elsewhere/", answers[path].body)
+    url = "http://127.0.0.1" + quote(path)
+    exchange = Exchange(requested=url, url=url, status=200, headers=Headers(answers[path].headers))
+    loaded = outline(Document(Page(exchange=exchange, body=body)), links=0, resources=1000).resources
+    missing = {
+        name: Answered(b"" if one.kind in _KINDS else _DOT, 200, (("Content-Type", _KINDS.get(one.kind, "image/gif")),))
+        for one in loaded
+        if (name := urlsplit(one.url).path) not in answers and unquote(name) not in answers
+    }
+    # A server is asked for the paths of URLs.
+    known = {quote(name, safe="/%:@!$&'()*+,;=~"): answer for name, answer in answers.items()}
+    return {**known, **missing, quote(path): Answered(body, 200, answers[path].headers)}
 
 
 def _of(page: str, theirs: Any, ours: Any) -> Compared | None:

@@ -72,7 +72,7 @@ class UnblockedFile:
             del self._waiting[:written]
         if self._dropped and not self._waiting:
             dropped, self._dropped = self._dropped, 0
-            self._log.warn("{count} lines of the log were left out, since nobody took them", count=dropped)
+            self._log.warn("{count} log lines were dropped because they could not be written", count=dropped)
 
 
 def unblocked(

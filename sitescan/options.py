@@ -33,7 +33,7 @@ class Options(TwistedOptions):
     synopsis = "[options]"
     longdesc = (
         'Serve the website scanner: POST {"url": "https://example.com/"} to /api/v1/scan. '
-        "Times are in seconds; sizes are in bytes or written as 64KiB, 2MiB."
+        "Times are in seconds; sizes are in bytes, or written as 64KiB or 2MiB."
     )
     optParameters = [  # noqa: N815, RUF012 - usage.Options wants this name, and a list
         [name.replace("_", "-"), None, _shown(default), text]

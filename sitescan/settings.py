@@ -211,61 +211,61 @@ class Settings:
     """
 
     listen: tuple[str, ...] = _option(("tcp:8080",), one_line, "Endpoint string to listen on.", repeat=True)
-    rate_limit: int = _option(5, count, "Scans that one client may ask for in a window; 0 = no limit.")
+    rate_limit: int = _option(5, count, "Scans that one client may request in a window; 0 = no limit.")
     rate_window: int = _option(3600, positive, "Length of that window, seconds.")
-    clients: int = _option(100_000, positive, "Clients remembered at most; the oldest window goes first.")
+    clients: int = _option(
+        100_000, positive, "Maximum number of clients remembered; the oldest window is dropped first."
+    )
     state: RedisUrl | None = _option(
         None,
         shared_state,
-        "Redis or Valkey server that several machines share the quota in: redis://HOST, rediss://HOST or unix:PATH.",
+        "Redis or Valkey server in which several machines share the quota: redis://HOST, rediss://HOST or unix:PATH.",
     )
     state_away: str = _option(
         "local",
         one_of("local", "closed"),
-        "While that server is away: count on each machine by itself (local), or refuse scans (closed).",
+        "While that server is unavailable: count on each machine separately (local), or refuse scans (closed).",
     )
-    state_seconds: float = _option(0.5, seconds, "Waiting for that server's answer.")
+    state_seconds: float = _option(0.5, seconds, "Waiting for that server's response.")
     cache: int = _option(
-        0, count, "Seconds for which a report is given to all who ask for the same page; 0 = each request is a scan."
+        0, count, "Seconds for which a report is reused for requests for the same page; 0 = scan on each request."
     )
-    cache_bytes: int = _option(64 * 1024**2, size, "Size of the reports that are kept in memory.")
+    cache_bytes: int = _option(64 * 1024**2, size, "Total size of the reports kept in memory.")
     trusted_proxy: tuple[Network, ...] = _option(
-        (), network, "Network of a reverse proxy whose X-Forwarded-For is believed.", repeat=True
+        (), network, "Network of a reverse proxy whose X-Forwarded-For is trusted.", repeat=True
     )
     allow_private: tuple[Network, ...] = _option(
-        (), network, "Network that may be scanned although it is not public, on any port.", repeat=True
+        (), network, "Private network that may be scanned, on any port.", repeat=True
     )
     allow_port: tuple[int, ...] = _option(
-        (), port, "Port that may be scanned beside 80, 443, 8080 and 8443.", repeat=True
+        (), port, "Port that may be scanned in addition to 80, 443, 8080 and 8443.", repeat=True
     )
     deny: DenyList = _option(DenyList(), deny_list, "File of host names and networks that are never scanned.")
     public_host: tuple[str, ...] = _option(
-        (), host, "Name or address by which this service itself is reached; it is not scanned.", repeat=True
+        (), host, "Name or address of this service itself; it is not scanned.", repeat=True
     )
     public_url: str = _option(
-        "", public_origin, "Address that visitors reach this service by, such as https://scan.example; for its pages."
+        "", public_origin, "Public address of this service, such as https://scan.example; for its pages."
     )
     contact: str = _option(
-        "", contact, "Whom to tell of a weakness of this service, for security.txt: mailto: or https: address."
+        "", contact, "Security contact of this service, for security.txt: mailto: or https: address."
     )
-    host_requests: int = _option(
-        600, count, "Requests to one public host in a window, by all scans together; 0 = no limit."
-    )
+    host_requests: int = _option(600, count, "Requests to one public host in a window, from all scans; 0 = no limit.")
     host_window: int = _option(60, positive, "Length of that window, seconds.")
     dns: tuple[tuple[str, int], ...] = _option(
         (), name_server, "DNS server to ask, ADDRESS or ADDRESS:PORT (default: /etc/resolv.conf).", repeat=True
     )
-    ca_file: str = _option("", str, "PEM file of certificate authorities trusted beside the system's.")
+    ca_file: str = _option("", str, "PEM file of certificate authorities trusted in addition to the system's.")
     user_agent: str = _option(
         f"Mozilla/5.0 (compatible; sitescan/{__version__.partition('.dev')[0]})",
         one_line,
-        "User-Agent of every request made; name yourself and a contact.",
+        "User-Agent of every request; include your name and a contact.",
     )
     admin: str = _option(
         "", str, "Endpoint string on which /metrics is served, for Prometheus; with /healthz and /readyz."
     )
     access_log: str = _option("", str, "File that gets a line of JSON for each request; - is standard output.")
-    log_format: str = _option("text", one_of("text", "json"), "Form of the log lines: text or json.")
+    log_format: str = _option("text", one_of("text", "json"), "Format of the log lines: text or json.")
     parser: str = _option("turbohtml", one_of("turbohtml", "html5lib"), "Tree builder: turbohtml or html5lib.")
     processes: int = _option(
         1, positive, "Processes that serve requests on the same sockets; other limits are for each of them."
@@ -274,45 +274,45 @@ class Settings:
         0, count, "Pages that are examined at the same time, each in a child process; 0 = one for each processor."
     )
 
-    scan_seconds: float = _option(25.0, seconds, "One scan in all.")
+    scan_seconds: float = _option(25.0, seconds, "One complete scan.")
     scans: int = _option(32, positive, "Scans at the same time.")
-    waiting: int = _option(64, count, "Requests that may wait for a scan to end.")
+    waiting: int = _option(64, count, "Requests that may wait for another scan to finish.")
     request_bytes: int = _option(16 * 1024, size, "Size of a request body.")
-    request_seconds: float = _option(10.0, seconds, "Time in which a request must have arrived.")
-    idle_seconds: float = _option(60.0, seconds, "Time for which an idle connection is kept.")
+    request_seconds: float = _option(10.0, seconds, "Time within which a request must arrive completely.")
+    idle_seconds: float = _option(60.0, seconds, "Time for which an idle connection stays open.")
     connections: int = _option(1000, positive, "Client connections at the same time.")
-    drain_seconds: float = _option(30.0, seconds, "Time that running scans have to end on SIGTERM.")
+    drain_seconds: float = _option(30.0, seconds, "Time for running scans to finish on SIGTERM.")
 
     dns_seconds: float = _option(3.0, seconds, "Looking up one name.")
-    addresses: int = _option(4, positive, "Addresses of one name that are tried.")
+    addresses: int = _option(4, positive, "Addresses tried for one name.")
     connect_seconds: float = _option(5.0, seconds, "Making a connection.")
     tls_seconds: float = _option(5.0, seconds, "TLS handshake.")
-    head_seconds: float = _option(10.0, seconds, "Waiting for the head of a response.")
-    head_bytes: int = _option(64 * 1024, size, "Size of the head of a response.")
-    head_lines: int = _option(200, positive, "Lines of the head of a response.")
+    head_seconds: float = _option(10.0, seconds, "Waiting for the headers of a response.")
+    head_bytes: int = _option(64 * 1024, size, "Size of the headers of a response.")
+    head_lines: int = _option(200, positive, "Number of header lines in a response.")
     page_seconds: float = _option(15.0, seconds, "Fetching the page, redirects included.")
     page_wire_bytes: int = _option(2 * 1024**2, size, "Size of the page as sent.")
     page_bytes: int = _option(5 * 1024**2, size, "Size of the page after content decoding.")
     ratio: int = _option(100, positive, "Compression ratio above 1 MiB.")
     redirects: int = _option(10, count, "Redirects that are followed.")
 
-    examine_seconds: float = _option(10.0, seconds, "CPU time of examining one page.")
+    examine_seconds: float = _option(10.0, seconds, "CPU time for examining one page.")
     examine_bytes: int = _option(1024**3, size, "Memory of a child process.")
     examine_pages: int = _option(500, positive, "Pages that a child examines before it is replaced.")
     stylesheets: int = _option(20, count, "Stylesheets that are fetched.")
-    stylesheet_bytes: int = _option(2 * 1024**2, size, "Size of all stylesheets together.")
+    stylesheet_bytes: int = _option(2 * 1024**2, size, "Total size of all stylesheets.")
     scripts: int = _option(20, count, "Scripts that are fetched.")
     script_bytes: int = _option(512 * 1024, size, "Size up to which a script is read.")
-    scripts_bytes: int = _option(4 * 1024**2, size, "Size of all scripts together.")
+    scripts_bytes: int = _option(4 * 1024**2, size, "Total size of all scripts.")
     source_seconds: float = _option(3.0, seconds, "Fetching the stylesheets and scripts.")
     links: int = _option(200, count, "Links that are checked.")
     link_seconds: float = _option(10.0, seconds, "Checking the links.")
-    link_pages: int = _option(50, count, "Linked pages that are read for the parts that links name.")
+    link_pages: int = _option(50, count, "Linked pages that are read to find the targets of fragments.")
     link_page_bytes: int = _option(1024**2, size, "Size up to which a linked page is read.")
-    resources: int = _option(100, count, "Resources that are probed.")
+    resources: int = _option(100, count, "Resources that are checked.")
     pictures: int = _option(50, count, "Images whose first bytes are read.")
     per_host: int = _option(6, positive, "Connections of one scan to one host.")
-    per_scan: int = _option(32, positive, "Connections of one scan in all.")
+    per_scan: int = _option(32, positive, "Connections of one scan in total.")
 
     @property
     def ports(self) -> frozenset[int]:

@@ -63,7 +63,9 @@ class PerformanceAnalyzer:
             texts=static.texts,
         )
         cooperator = session.context.cooperator
-        estimates = await failures.guard("The load time", _estimated(cooperator, static, resources, protocols))
+        estimates = await failures.guard(
+            "The load time", _estimated(cooperator, static, resources, protocols, outline.icon)
+        )
         unexamined = (*static.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
         evidence: list[Evidence] = [one for one in (resources, protocols, estimates) if one is not None]
         settle = partial(charged_once, gains={} if estimates is None else estimates.gains)
@@ -113,12 +115,12 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
 
 
 async def _estimated(
-    cooperator: Cooperator, static: Judged, resources: ResourceAnswers, protocols: Protocols | None
+    cooperator: Cooperator, static: Judged, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str
 ) -> LoadEstimates | None:
     """When content appears, simulated in steps; ``None`` where the page could not be read for it."""
     if static.load is None:
         return None
-    facts, found = page_facts(static.load, resources, protocols), list[LoadEstimates]()
+    facts, found = page_facts(static.load, resources, protocols, icon_url), list[LoadEstimates]()
 
     def steps() -> Iterator[None]:
         found.append((yield from estimate(facts, resources.pictures)))

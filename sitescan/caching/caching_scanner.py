@@ -67,7 +67,7 @@ class CachingScanner:
             text = unzip.decompress(stored, _LARGEST)
             return msgspec.json.decode(text, type=Report)
         except (zlib.error, msgspec.DecodeError) as problem:
-            self._log.warn("a stored report cannot be read: {problem}", problem=str(problem))
+            self._log.warn("a stored report can't be read: {problem}", problem=str(problem))
             return None
 
 

@@ -25,60 +25,67 @@ class _Parser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    made = _Parser(prog="sitescan", description="A scored report on web pages.", epilog=_EXIT, allow_abbrev=False)
+    made = _Parser(
+        prog="sitescan",
+        description="Scan web pages and report scores, issues and fixes.",
+        epilog=_EXIT,
+        allow_abbrev=False,
+    )
     made.add_argument("--version", action="version", version=f"sitescan {__version__}")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
     _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
-    rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules answers")
+    rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
     explain.add_argument("rule", metavar="RULE", help="such as seo/title-missing")
-    serve = commands.add_parser("serve", help="run the service, as twist sitescan", add_help=False, allow_abbrev=False)
+    serve = commands.add_parser(
+        "serve", help="run the service, like twist sitescan", add_help=False, allow_abbrev=False
+    )
     serve.add_argument("options", nargs=argparse.REMAINDER, help="the options of twist sitescan")
     return made
 
 
 def _add_scan(scan: argparse.ArgumentParser) -> None:
-    scan.add_argument("targets", nargs="*", metavar="URL|FILE|-", help="pages; - is standard input")
+    scan.add_argument("targets", nargs="*", metavar="URL|FILE|-", help="pages to scan; - is standard input")
     scan.add_argument("--base", metavar="URL", help="the address that a file or standard input is served from")
-    scan.add_argument("--format", choices=PRINTED, help="what is printed (default: terminal)")
+    scan.add_argument("--format", choices=PRINTED, help="format to print (default: terminal)")
     scan.add_argument("-o", "--output", action="append", metavar="FORMAT:PATH", help="write a file; can be repeated")
-    scan.add_argument("--config", metavar="FILE", help="instead of sitescan.toml or pyproject.toml")
-    scan.add_argument("--timing", action="store_true", default=None, help="show what the time was spent on")
-    scan.add_argument("--jobs", metavar="N", help="pages that are scanned at once (default: 4)")
+    scan.add_argument("--config", metavar="FILE", help="configuration file instead of sitescan.toml or pyproject.toml")
+    scan.add_argument("--timing", action="store_true", default=None, help="show how the time was spent")
+    scan.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 4)")
 
-    gate = scan.add_argument_group("gates", "The command fails where one of these does not hold.")
-    gate.add_argument("--min-score", metavar="N", help="least overall score")
-    gate.add_argument("--min", action="append", metavar="CATEGORY=N", help="least score of a category")
-    gate.add_argument("--max", action="append", metavar="SEVERITY=N", help="most issues of a severity")
-    gate.add_argument("--fail-on", choices=(*SEVERITIES, "never"), help="fail on any issue that is as grave")
-    gate.add_argument("--baseline", metavar="FILE", help="JSON report: what it has does not count, new issues fail")
+    gate = scan.add_argument_group("gates", "The command fails if one of these conditions isn't met.")
+    gate.add_argument("--min-score", metavar="N", help="minimum overall score")
+    gate.add_argument("--min", action="append", metavar="CATEGORY=N", help="minimum score of a category")
+    gate.add_argument("--max", action="append", metavar="SEVERITY=N", help="maximum number of issues of a severity")
+    gate.add_argument("--fail-on", choices=(*SEVERITIES, "never"), help="fail on any issue of this severity or higher")
+    gate.add_argument("--baseline", metavar="FILE", help="JSON report; only issues that aren't in it fail")
 
     network = scan.add_argument_group("network")
-    network.add_argument("--header", action="append", metavar="'NAME: VALUE'", help="sent to the page's origin only")
+    network.add_argument(
+        "--header", action="append", metavar="'NAME: VALUE'", help="request header, sent only to the page's origin"
+    )
     network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
     _add_network(network)
 
 
 def _add_batch(batch: argparse.ArgumentParser) -> None:
-    batch.add_argument("file", metavar="FILE", help="URLs, one a line; # begins a comment")
+    batch.add_argument("file", metavar="FILE", help="list of URLs, one a line; # starts a comment")
     batch.add_argument(
-        "-o",
-        "--output",
-        metavar="PATH",
-        required=True,
-        help="JSON lines, compressed where it ends in .gz",
+        "-o", "--output", metavar="PATH", required=True, help="file for JSON lines, compressed if it ends in .gz"
     )
-    batch.add_argument("--jobs", metavar="N", help="pages that are scanned at once (default: 8)")
-    batch.add_argument("--per-host", metavar="N", help="pages of one host at once (default: 1)")
-    batch.add_argument("--pause", metavar="SECONDS", help="between two pages of a host (default: 1; 0 = none)")
-    batch.add_argument("--shard", metavar="I/N", help="part I, from 0, of N; all pages of a site are in one part")
-    batch.add_argument("--evidence", action="store_true", help="with rule ids and every occurrence")
+    batch.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 8)")
+    batch.add_argument("--per-host", metavar="N", help="pages of one host at the same time (default: 1)")
+    batch.add_argument("--pause", metavar="SECONDS", help="wait between two pages of a host (default: 1; 0 = none)")
+    batch.add_argument("--shard", metavar="I/N", help="scan only part I, from 0, of N; a site is in one part")
+    batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
     _add_network(batch.add_argument_group("network"))
 
 
 def _add_network(network: argparse._ArgumentGroup) -> None:
     network.add_argument("--user-agent", metavar="TEXT", help="User-Agent of every request")
-    network.add_argument("--allow-private", action="store_true", default=None, help="scan this machine and network")
+    network.add_argument(
+        "--allow-private", action="store_true", default=None, help="allow addresses on this machine and network"
+    )
     network.add_argument("--set", action="append", metavar="OPTION=VALUE", help="any option of twist sitescan")

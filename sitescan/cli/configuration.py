@@ -80,9 +80,9 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     given = _from_file(arguments.config, folder) | said
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
-        raise UsageProblem("name a URL, a file or - to scan")
+        raise UsageProblem("give a URL, a file or - to scan")
     if len([one for one in targets if one == "-"]) > 1:
-        raise UsageProblem("standard input can be read once")
+        raise UsageProblem("standard input can be read only once")
     jobs = number("jobs", given.get("jobs", 4), least=1)
     return Configuration(
         targets=tuple(dict.fromkeys(_texts("urls", targets))),
@@ -110,7 +110,7 @@ def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
             content = tomllib.loads(path.read_text("utf-8"))
         except FileNotFoundError:
             if named:
-                raise UsageProblem(f"{path}: there is no such file") from None
+                raise UsageProblem(f"{path}: the file doesn't exist") from None
             continue
         except (OSError, ValueError) as problem:
             raise UsageProblem(f"{path}: {str(problem).splitlines()[0]}") from None
@@ -134,7 +134,7 @@ _KEYS = frozenset(
 def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
     for name in content:
         if name not in _KEYS:
-            raise UsageProblem(f"{path}: there is no option {name!r}")
+            raise UsageProblem(f"{path}: unknown option {name!r}")
     if not isinstance(content.get("ignore", []), list):
         raise UsageProblem(f"{path}: write each entry of ignore as [[ignore]]")
     return {name.replace("-", "_"): value for name, value in content.items()}
@@ -166,7 +166,7 @@ def _option(name: str) -> tuple[Callable[[str], Any], bool]:
     for known, parse, _, repeat, _ in options():
         if known == name:
             return parse, repeat
-    raise UsageProblem(f"--set: twist sitescan has no option {name!r}")
+    raise UsageProblem(f"--set: unknown option {name!r} of twist sitescan")
 
 
 def _parsed(name: str, parse: Callable[[str], Any], value: object) -> Any:
@@ -184,7 +184,7 @@ def _text(name: str, value: object) -> str:
 
 def _texts(name: str, value: object) -> tuple[str, ...]:
     if isinstance(value, str) or not isinstance(value, list | tuple):
-        raise UsageProblem(f"{name} must be a list of texts, not {value!r}")
+        raise UsageProblem(f"{name} must be a list of strings, not {value!r}")
     return tuple(_text(name, one) for one in value)
 
 
@@ -244,9 +244,9 @@ def _ignored(entry: object) -> Ignored:
         raise UsageProblem("ignore: each entry needs a rule")
     rule, reason, until = entry["rule"], entry.get("reason", ""), entry.get("until")
     if unknown := entry.keys() - {"rule", "reason", "url", "until"}:
-        raise UsageProblem(f"ignore {rule}: there is no field {sorted(unknown)[0]!r}")
+        raise UsageProblem(f"ignore {rule}: unknown field {sorted(unknown)[0]!r}")
     if not isinstance(reason, str) or not reason.strip():
-        raise UsageProblem(f"ignore {rule}: say the reason")
+        raise UsageProblem(f"ignore {rule}: reason is missing")
     if until is not None and type(until) is not date:
         raise UsageProblem(f"ignore {rule}: until must be a date such as 2027-01-31")
     return Ignored(rule=rule, reason=reason, url=_text("ignore url", entry.get("url", "")), until=until)

@@ -120,7 +120,7 @@ def read_baseline(path: str) -> Baseline:
     except OSError as problem:
         raise UsageProblem(f"baseline {path}: {problem.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise UsageProblem(f"baseline {path}: it is not a report in JSON") from None
+        raise UsageProblem(f"baseline {path}: not a JSON report") from None
 
 
 def _found(report: Mapping[str, Any]) -> Iterator[tuple[str, int]]:

@@ -155,7 +155,7 @@ class _Progress:
 def _check_rules_and_outputs(configured: Configuration) -> None:
     for one in configured.ignored:
         if one.rule not in catalogue():
-            raise UsageProblem(f"ignore: there is no rule {one.rule!r}")
+            raise UsageProblem(f"ignore: unknown rule {one.rule!r}")
     for _, path in configured.outputs:
         place = Path(path)
         if place.is_dir() or not os.access(place if place.exists() else place.parent, os.W_OK):
@@ -201,16 +201,16 @@ def _explain(arguments: argparse.Namespace) -> int:
     rule = catalogue().get(arguments.rule)
     if rule is None:
         near = [name for name in catalogue() if arguments.rule.lower() in name]
-        hint = f"; is it {', '.join(near[:5])}?" if near and arguments.rule else "; `sitescan rules` lists them"
-        raise UsageProblem(f"there is no rule {arguments.rule!r}{hint}")
+        hint = f"; did you mean {', '.join(near[:5])}?" if near and arguments.rule else "; `sitescan rules` lists them"
+        raise UsageProblem(f"unknown rule {arguments.rule!r}{hint}")
     say = partial(print, end="\n\n")
     say(f"{rule.title} ({rule.id})")
-    say(f"{rule.severity.value}, costs {rule.share}% of what is left of the score for {rule.category.label}")
+    say(f"{rule.severity.value}, costs {rule.share}% of the points left in {rule.category.label}")
     say(generic(rule.description))
     say(f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}")
     print("Sources:", *rule.sources, sep="\n  ")
     if rule.covers:
-        print("\nThe same check elsewhere:", *rule.covers, sep="\n  ")
+        print("\nSame check in other tools:", *rule.covers, sep="\n  ")
     return ExitCode.PASSED
 
 

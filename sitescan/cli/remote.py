@@ -117,9 +117,11 @@ def _failed(problem: Exception) -> TargetFailed:
     answer = api_error(problem)
     if answer is INTERNAL:
         Failure(problem).printTraceback(sys.stderr)
-        return TargetFailed(ExitCode.INTERNAL, "an internal error ended the scan")
+        return TargetFailed(ExitCode.INTERNAL, "an internal error stopped the scan")
     if isinstance(problem, Forbidden) and problem.what == NOT_PUBLIC:
-        return TargetFailed(ExitCode.USAGE, f"{answer.details} --allow-private lets you scan this machine and network.")
+        return TargetFailed(
+            ExitCode.USAGE, f"{answer.details} --allow-private lets you allow addresses on this machine and network."
+        )
     code = ExitCode.USAGE if answer.error == "Invalid URL" else ExitCode.UNREACHABLE
     return TargetFailed(code, answer.details)
 

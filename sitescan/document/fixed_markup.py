@@ -59,8 +59,8 @@ def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
     return _shown(_written(name, tag, UNCHANGED, dict.fromkeys(without)))
 
 
-def void_element(name: str, /, **attributes: str) -> str:
-    """An element that a page could have, such as a ``link`` or a ``meta``."""
+def start_tag(name: str, /, **attributes: str) -> str:
+    """The start tag of an element that a page could have, such as a ``link`` or a ``meta``."""
     return f"<{' '.join((name, *(_attribute(*one) for one in attributes.items())))}>"
 
 

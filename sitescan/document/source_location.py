@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container
+from unicodedata import category
 
 from bs4.element import Tag
 
@@ -84,6 +85,16 @@ def shorten(written: str) -> str:
     """Text for a report: white space collapsed, cut where it is long."""
     collapsed = " ".join(written.split())
     return collapsed if len(collapsed) <= _LONGEST else collapsed[: _LONGEST - 1] + "…"
+
+
+def spelled_out(written: str) -> str:
+    """Text whose fault may be a character that nobody sees: such a one is written as ``[U+FEFF]``."""
+    return "".join(f"[U+{ord(one):04X}]" if is_invisible(one) else one for one in shorten(written))
+
+
+def is_invisible(character: str) -> bool:
+    """Whether nothing shows a character, or it looks like a space and is none."""
+    return character != " " and category(character) in ("Cc", "Cf", "Zl", "Zp", "Zs")
 
 
 def _numbered(parent: Tag) -> dict[int, str]:

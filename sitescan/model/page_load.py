@@ -76,7 +76,8 @@ class PageLoad:
     What a page says of its own loading.
 
     :ivar files: in document order; what stylesheets bring comes last. Capped.
-    :ivar left_out: files past the cap; at least so many.
+    :ivar left_out: files past the cap.
+    :ivar capped: whether there are more than were looked at, so that it is at least so many.
     :ivar candidates: what may be the largest content of the first screen, in document order.
     :ivar inline_scripts: bytes of scripts in the page itself.
     :ivar elements: how many elements the page has.
@@ -85,6 +86,7 @@ class PageLoad:
 
     files: tuple[LoadedFile, ...] = ()
     left_out: int = 0
+    capped: bool = False
     candidates: tuple[Candidate, ...] = ()
     inline_scripts: int = 0
     elements: int = 0
@@ -123,9 +125,10 @@ class LoadEstimates:
     :ivar timeline: every file that was simulated.
     :ivar gains: milliseconds by which a fix moves the largest content (or the first, where that is more),
         by the id of the rule that asks for it.
-    :ivar weight: bytes of all files whose size is known, the page among them.
+    :ivar weight: bytes of all files whose size is known, the page and its icon among them.
     :ivar unknown: how many files have no known size and were counted by an assumption.
     :ivar left_out: how many files were not simulated, being too many.
+    :ivar capped: whether it is at least so many.
     """
 
     first_paint: int = 0
@@ -141,6 +144,7 @@ class LoadEstimates:
     weight: int = 0
     unknown: int = 0
     left_out: int = 0
+    capped: bool = False
 
     def place(self, at: object) -> Place | None:
         """The place of something in the page."""

@@ -73,9 +73,10 @@ def estimate(page: PageFacts, pictures: Mapping[str, Picture] | None = None) -> 
         first_chain=phone.first_chain,
         timeline=phone.timeline,
         gains=gains,
-        weight=page.size + sum(known),
+        weight=page.size + page.icon + sum(known),
         unknown=sum(1 for facts in _loaded(page) if facts.size is None),
         left_out=page.load.left_out,
+        capped=page.load.capped,
     )
 
 
@@ -136,17 +137,31 @@ def paints(page: PageFacts, profile: Profile, candidates: Sequence[Candidate]) -
             worst = max(first, full_spans[full.index[candidate.url]].ends)
             ends.append(((best + worst) / 2, candidate))
         else:
-            ends.append((first, candidate))
-    largest, of = ends[0]
+            # Text is painted with the first content, which in competition comes later.
+            worst = max(first, _painted(full, full_spans, profile))
+            ends.append(((first + worst) / 2, candidate))
     times = [end for end, _ in ends]
+    # The largest of all, where several are as late.
+    largest, of = next(one for one in ends if one[0] == max(times))
+    spans = [
+        _between(span, alone_spans[alone.index[request.url]]) if request.url in alone.index else span
+        for request, span in zip(full.requests, full_spans, strict=True)
+    ]
     return Paints(
         first=first,
-        largest=max(times),
+        largest=largest,
         largest_from=min(times),
-        of=of if largest == max(times) else max(ends, key=lambda one: one[0])[1],
-        chain=_chain(full, full_spans, full.index.get(of.url, -1)),
+        of=of,
+        chain=_chain(full, spans, full.index.get(of.url, -1)),
         first_chain=_chain(lean, lean_spans, -1),
-        timeline=tuple(_link(full, full_spans, index) for index in range(len(full.requests))),
+        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
+    )
+
+
+def _between(one: Span, other: Span) -> Span:
+    """The mean of two replays, as the estimate itself is."""
+    return Span(
+        came=(one.came + other.came) / 2, begins=(one.begins + other.begins) / 2, ends=(one.ends + other.ends) / 2
     )
 
 

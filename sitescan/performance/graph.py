@@ -56,6 +56,7 @@ class PageFacts:
     :ivar size: its bytes as sent.
     :ivar server: milliseconds that its server took to answer.
     :ivar redirects: the origins that redirected to it, first to last.
+    :ivar icon: bytes of its icon, which browsers load when all is done.
     :ivar files: facts by URL.
     :ivar multiplexed: whether its origin speaks HTTP/2; other origins are taken to do so over TLS.
     """
@@ -64,6 +65,7 @@ class PageFacts:
     size: int
     server: float = 0.0
     redirects: tuple[str, ...] = ()
+    icon: int = 0
     files: Mapping[str, FileFacts] = field(factory=dict)
     multiplexed: bool = False
     load: PageLoad = PageLoad()

@@ -4,27 +4,32 @@ from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, 
 from sitescan.model.page_load import PageLoad
 from sitescan.performance.graph import FileFacts, PageFacts
 
-#: The time that a server took to answer is taken in these steps, so that scans of one page agree; milliseconds.
-_STEP = 100.0
-
-#: A measured time beyond this is a clock that jumped, or a server that no visitor would wait for.
-_LONGEST = 10_000.0
+#: The time that a server took to answer counts as the last of these that it reached, milliseconds. It is the only
+#: measured time that is simulated, and differs between scans; below the bound at which it is charged it is left out.
+_STEPS = (0.0, 800.0, 1800.0, 3000.0, 5000.0, 10_000.0)
 
 _UNREACHABLE = frozenset(
     {Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.CERTIFICATE, Problem.TLS, Problem.FORBIDDEN}
 )
 
 
-def page_facts(load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None) -> PageFacts:
-    """What is known of a page's load."""
-    exchange = resources.exchange
+def page_facts(
+    load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str = ""
+) -> PageFacts:
+    """
+    What is known of a page's load.
+
+    :param icon_url: the icon that browsers take.
+    """
+    exchange, icon = resources.exchange, resources.answers.get(icon_url)
     # Of the wait for the first byte, connecting took as long as one round trip to this service.
     waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
     return PageFacts(
         url=exchange.url,
         size=max(exchange.wire_size, 0),
-        server=min(max(waited, 0.0), _LONGEST) // _STEP * _STEP,
+        server=max((step for step in _STEPS if step <= waited), default=0.0),
         redirects=tuple(hop.url for hop in exchange.hops),
+        icon=(icon.known_size or 0) if icon is not None and icon.verdict is Verdict.OK else 0,
         files={url: _facts(answer) for url, answer in resources.answers.items()},
         multiplexed=protocols is not None and protocols.alpn == "h2",
         load=load,

@@ -9,8 +9,8 @@ LARGE = 500_000
 
 #: Bytes that all images together could save, and the per cent that more than so many take; of very large ones, which
 #: are a warning, and of the others.
-_LARGE_STEPS = ((2_000_000, 10), (5_000_000, 15), (10_000_000, 25))
-_STEPS = ((200_000, 2), (500_000, 4), (1_000_000, 6), (3_000_000, 10))
+LARGE_STEPS = ((2_000_000, 10), (5_000_000, 15), (10_000_000, 25))
+STEPS = ((200_000, 2), (500_000, 4), (1_000_000, 6), (3_000_000, 10))
 
 #: Screens of phones have two or three pixels for each that CSS counts; two are as sharp as eyes can see.
 DENSITY = 2
@@ -23,16 +23,6 @@ _LEAST_SCALED, _LEAST_CONVERTED = 12_000, 25_000
 
 _LEGACY = {"image/jpeg": "JPEG", "image/jpg": "JPEG", "image/png": "PNG", "image/gif": "GIF", "image/bmp": "BMP"}
 _LEAST_LEGACY = 100_000
-
-
-def large_share(saved: int) -> int:
-    """Per cent that very large images take; 0 for what a warning takes anyway."""
-    return max((share for bound, share in _LARGE_STEPS if saved > bound), default=0)
-
-
-def savings_share(saved: int) -> int:
-    """Per cent that other images take; 0 for what an info takes anyway."""
-    return max((share for bound, share in _STEPS if saved > bound), default=0)
 
 
 def scaled_saving(resource: Resource, answer: Answer, picture: Picture | None) -> int:

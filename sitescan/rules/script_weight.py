@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Finding
 
 #: Bytes of scripts as sent, and the per cent that more than so many take. Half of all pages have some 610 KB with all
@@ -23,7 +24,7 @@ def heavy_scripts(answers: ResourceAnswers, *, very: bool) -> Sequence[Finding]:
     known = [(one, answer.known_size or 0, answer.size is None) for one, answer in answers.answered("script")]
     weighed = sorted((one for one in known if one[0].certain and one[1]), key=lambda one: -one[1])
     total = sum(size for _, size, _ in weighed)
-    share = max((share for bound, share in STEPS if total > bound), default=0)
+    share = graded(STEPS, total)
     if not share or (total > VERY_HEAVY) is not very:
         return ()
     return [_finding(resource, size, share, total, more=more) for resource, size, more in weighed]

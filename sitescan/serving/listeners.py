@@ -41,7 +41,7 @@ class Listeners:
             if starting:
                 failures.append(failure)
             else:
-                self._log.failure("cannot listen on {endpoint}; ending", failure, endpoint=text)
+                self._log.failure("can't listen on {endpoint}; stopping", failure, endpoint=text)
                 self.reactor.stop()
 
         listening = self.endpoint(self.reactor, text).listen(factory)

@@ -114,7 +114,7 @@ class ParentService(Service):
     def ready(self, child: ServerChild) -> None:
         """A process takes requests."""
         self._ever_ready = True
-        self._log.info("server process {pid} takes requests", pid=child.pid)
+        self._log.info("server process {pid} accepts requests", pid=child.pid)
         if not self.all_ready.called and sum(one.is_ready for one in self._children) == self.settings.processes:
             self.all_ready.callback(None)
         if child.predecessor is not None:
@@ -131,15 +131,15 @@ class ParentService(Service):
             if not self._children and self._gone is not None:
                 self._gone.callback(None)
         elif child.retired:
-            self._log.info("server process {pid} has been replaced", pid=child.pid)
+            self._log.info("server process {pid} was replaced", pid=child.pid)
         elif not child.is_ready and not self._ever_ready:
-            self._log.error("server process {pid} has not started: {how}; ending", pid=child.pid, how=how)
+            self._log.error("server process {pid} didn't start: {how}; stopping", pid=child.pid, how=how)
             self.reactor.stop()
         elif child.predecessor is not None:
-            self._log.error("server process {pid} has not started: {how}; the old ones stay", pid=child.pid, how=how)
+            self._log.error("server process {pid} didn't start: {how}; keeping the old ones", pid=child.pid, how=how)
             self._outdated = []
         else:
-            self._log.error("server process {pid} has ended: {how}; starting another", pid=child.pid, how=how)
+            self._log.error("server process {pid} ended: {how}; starting another", pid=child.pid, how=how)
             self._later(0.0 if child.is_ready else _RETRY)
 
     def _serving(self) -> list[ServerChild]:
@@ -182,7 +182,7 @@ class ParentService(Service):
             try:
                 await Deadline.after(self.reactor, self.settings.drain_seconds + _MARGIN).bound(self._gone)
             except TimedOut:
-                self._log.warn("ending although not every server process has ended")
+                self._log.warn("stopping although some server processes are still running")
                 self._kill()
 
     def _kill(self) -> None:

@@ -77,7 +77,7 @@ class ScanService(Service):
             retired = self.assembly.limited_site.retire()
             await Deadline.after(self.reactor, self.assembly.settings.drain_seconds).bound(retired)
         except TimedOut:
-            self._log.warn("ending although not every connection is closed")
+            self._log.warn("stopping although some connections are still open")
 
     async def _stop(self) -> None:
         assembly = self.assembly
@@ -90,7 +90,7 @@ class ScanService(Service):
             await deferLater(self.reactor, 0)
             await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.limited_site.close())
         except TimedOut:
-            self._log.warn("ending although not everything has been answered")
+            self._log.warn("stopping although some requests are unanswered")
         assembly.limited_site.abort()
         await assembly.stop()
 
@@ -104,7 +104,9 @@ class ScanService(Service):
         if soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
         if hard < wanted:
-            self._log.warn("{wanted} open files may be needed, {hard} are allowed", wanted=wanted, hard=hard)
+            self._log.warn(
+                "up to {wanted} open files are needed, but only {hard} are allowed", wanted=wanted, hard=hard
+            )
 
     def _listening(self, port: IListeningPort) -> None:
         address = port.getHost()

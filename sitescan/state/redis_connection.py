@@ -106,7 +106,7 @@ class RedisConnection:
             _drop(protocol)
             self._away(getattr(protocol, "reason", "") or str(problem))
         else:
-            self._log.info("the shared state at {url} answers", url=str(self.url))
+            self._log.info("the shared state at {url} is available again", url=str(self.url))
             self._protocol, self.problem, self._delay = protocol, "", _FIRST_RETRY
             protocol.whenDisconnected().addCallback(self._lost, "the connection was closed")
         self._attempt, self._tried = None, True
@@ -149,7 +149,7 @@ class RedisConnection:
         if self._ended:
             return
         if not self._tried or not self.problem:
-            self._log.warn("the shared state at {url} is away: {why}", url=str(self.url), why=why)
+            self._log.warn("the shared state at {url} is unavailable: {why}", url=str(self.url), why=why)
         self.problem = why
         self._retry = self.reactor.callLater(self._delay, self.start)
         self._delay = min(2 * self._delay, _LAST_RETRY)

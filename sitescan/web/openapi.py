@@ -10,24 +10,25 @@ from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
 
 _SCAN = """\
-Fetches the page, examines it and answers with the report in the same response.
+Fetches the page, examines it and returns the report in the same response.
 
 Every request to this operation counts against the client's quota, whatever its outcome; a request
-that is answered with 429 does not extend the window. The window is fixed: the client's first
-request opens it. Clients are told apart by IP address (IPv6 by /64).
+that gets status 429 does not extend the window. The window is fixed: it starts with the client's
+first request. Clients are identified by IP address (IPv6 by /64).
 
 The checks come in this order: rate limit, content type, body size and syntax, fields, URL,
-concurrency. The URL must be absolute; white space, control characters, backslashes and
-credentials in it are refused, and so are hosts that are, or resolve to, addresses that are not
-public. Its fragment is not sent.
+concurrency. The URL must be absolute. URLs with white space, control characters, backslashes or
+credentials are rejected, and so are hosts that are, or resolve to, addresses that are not public.
+The fragment of the URL is not sent.
 
-With `include=evidence` the answer names the rule behind each issue, its share of the score and
-every occurrence with line, column and selector."""
+With `include=evidence`, the response names the rule behind each issue, its share of the score and
+each occurrence with line, column and selector."""
 
 _SCORE = f"""\
-Out of 100. Each issue takes a share of what is left: an error 15 %, a warning 6 %, an info 1 %,
+Out of 100. Each issue takes a share of the points left: an error 15%, a warning 6%, an info 1%,
 unless its rule says otherwise (`share`). A category's score is floor(100 x product(1 - share)); the
-overall score is the mean of those that had something to examine (`counted`), halves rounded up.
+overall score is the mean of the categories that had something to examine (`counted`), with
+halves rounded up.
 Scoring version {SCORING_VERSION}."""
 
 
@@ -123,14 +124,14 @@ _FORMS = {one.media_type: {"schema": {"type": "string"}} for one in FORMATS.valu
 _INCLUDE = {
     "name": "include",
     "in": "query",
-    "description": "`evidence` adds what the contract does not have.",
+    "description": "`evidence` adds rule ids, occurrences and other fields.",
     "schema": {"type": "string", "enum": ["evidence"]},
 }
 
 _FORMAT = {
     "name": "format",
     "in": "query",
-    "description": "The form of the report; decides over `Accept`. Every form but `json` has evidence.",
+    "description": "The format of the report; overrides `Accept`. Every format except `json` includes evidence.",
     "schema": {"type": "string", "enum": list(FORMATS), "default": "json"},
 }
 
@@ -162,7 +163,7 @@ _SCHEMAS: dict[str, Any] = {
         "type": "object",
         "properties": {"url": _text("Absolute http or https URL.", minLength=1, maxLength=MAX_URL_LENGTH)},
         "required": ["url"],
-        "description": "Unknown further fields are ignored; a field must not be named twice.",
+        "description": "Unknown fields are ignored; a field must not appear twice.",
     },
     "Report": _object(
         {
@@ -180,8 +181,11 @@ _SCHEMAS: dict[str, Any] = {
             "category": _text("Which one.", enum=[category.value for category in Category]),
             "label": _text("Its name.", enum=[category.label for category in Category]),
             "score": _number(_SCORE, minimum=0, maximum=100),
-            "issues": {**_list(_ref("Issue")), "description": "Gravest first; one for each rule that found something."},
-            "counted": {"type": "boolean", "description": "Only with evidence: whether it is part of overallScore."},
+            "issues": {
+                **_list(_ref("Issue")),
+                "description": "Most severe first; one for each rule that found something.",
+            },
+            "counted": {"type": "boolean", "description": "Only with evidence: whether it counts in overallScore."},
             "unexamined": {**_list({"type": "string"}), "description": "Only with evidence: what was not examined."},
         },
         "counted",

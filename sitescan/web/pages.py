@@ -151,7 +151,7 @@ class Pages:
             return self._send(request, b"draining\n", TEXT, status=503, cache="no-store")
         if self.state_problem():
             closed = self.settings.state_away == "closed"
-            note = b"the shared state is away: %s\n" % (b"no scans" if closed else b"counting on its own")
+            note = b"the shared state is unavailable: %s\n" % (b"no scans" if closed else b"counting locally")
             return self._send(request, note, TEXT, status=503 if closed else 200, cache="no-store")
         return self._send(request, b"ready\n", TEXT, cache="no-store")
 

@@ -79,7 +79,7 @@ def test_a_baseline_that_is_none(tmp_path: Path, content: str) -> None:
     """A broken file is a usage problem: the gate does not pass by it."""
     kept = tmp_path / "old.json"
     kept.write_text(content)
-    with pytest.raises(UsageProblem, match="not a report"):
+    with pytest.raises(UsageProblem, match="not a JSON report"):
         read_baseline(str(kept))
     with pytest.raises(UsageProblem, match="No such file"):
         read_baseline(str(tmp_path / "none.json"))

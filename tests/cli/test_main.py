@@ -88,16 +88,16 @@ def test_a_figure_that_is_missing_fails_its_gate(folder: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["scan"], 2, "name a URL"),
+        (["scan"], 2, "give a URL"),
         (["scan", "missing.html"], 3, "missing.html: No such file"),
         (["scan", "."], 3, "directory"),
         (["scan", "a\0b"], 3, "null"),
         (["scan", "index.html", "-o", "html:no/such/folder.html"], 2, "cannot be written"),
         (["scan", "index.html", "-o", "html:."], 2, "cannot be written"),
         (["scan", "index.html", "--base", "ftp://pears.example/"], 2, "base: "),
-        (["scan", "index.html", "--baseline", "index.html"], 2, "not a report"),
-        (["explain", "seo/nothing"], 2, "there is no rule"),
-        (["explain", "title-miss"], 2, "is it seo/title-missing"),
+        (["scan", "index.html", "--baseline", "index.html"], 2, "not a JSON report"),
+        (["explain", "seo/nothing"], 2, "unknown rule"),
+        (["explain", "title-miss"], 2, "did you mean seo/title-missing"),
         (["pears"], 2, "pears"),
         ([], 2, "COMMAND"),
     ],
@@ -120,7 +120,7 @@ def test_an_ignored_rule_must_exist(folder: Path, capsys: pytest.CaptureFixture[
     """A typo would hide nothing, and nobody would know."""
     (folder / "sitescan.toml").write_text('[[ignore]]\nrule = "seo/typo"\nreason = "x"\n')
     assert main(["scan", "index.html"]) == 2
-    assert "no rule 'seo/typo'" in capsys.readouterr().err
+    assert "unknown rule 'seo/typo'" in capsys.readouterr().err
 
 
 def test_rules_and_explain(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 
-from sitescan.document.fixed_markup import fixed_markup, labelled, nearest, renamed, retagged, void_element
+from sitescan.document.fixed_markup import fixed_markup, labelled, nearest, renamed, retagged, start_tag
 from sitescan.document.parse import parse
 
 
@@ -24,7 +24,7 @@ def test_attributes_are_added_changed_and_taken_away() -> None:
     )
 
 
-def test_void_elements_have_no_end_tag() -> None:
+def test_start_tags_have_no_end_tag() -> None:
     """Others are shown with what they hold."""
     assert fixed_markup(_first("<input name=a>"), "x", type="text") == '<input name="a" type="text">'
     assert (
@@ -85,7 +85,7 @@ def test_misspelled_words_are_recognized() -> None:
 
 def test_suggested_elements_are_quoted() -> None:
     """A value from the page cannot end its attribute, nor begin another element."""
-    shown = void_element("link", rel="canonical", href="https://pears.example/?a=1&copy=2\"'><script>")
+    shown = start_tag("link", rel="canonical", href="https://pears.example/?a=1&copy=2\"'><script>")
     assert shown == ('<link rel="canonical" href="https://pears.example/?a=1&amp;copy=2&quot;\'><script>">')
     tag = _first(shown)
     assert (tag.name, tag.attrs["href"]) == ("link", "https://pears.example/?a=1&copy=2\"'><script>")

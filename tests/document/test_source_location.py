@@ -2,6 +2,7 @@
 
 import pytest
 
+from sitescan.document.source_location import spelled_out
 from sitescan.model.outline import Place
 from tests.document.pages import document
 
@@ -50,3 +51,10 @@ def test_a_selector_is_not_longer_than_reasonable() -> None:
     place = page.place(page.elements[-1])
     assert place is not None
     assert len(place.selector) < 1000
+
+
+def test_invisible_characters_are_spelled_out() -> None:
+    """A byte order mark that is quoted as the fault is seen by nobody."""
+    assert spelled_out("\ufeffUser-agent:  *") == "[U+FEFF]User-agent: *"
+    assert spelled_out("e\u200bn") == "e[U+200B]n"
+    assert spelled_out("Äpfel und 梨") == "Äpfel und 梨"

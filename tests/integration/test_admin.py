@@ -70,6 +70,6 @@ def test_systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: str
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         with running("--processes", processes) as service:
             assert manager.recv(100) == b"READY=1"
-            taken = sum("takes requests" in line for line in service.lines)
+            taken = sum("accepts requests" in line for line in service.lines)
             assert taken == (0 if processes == "1" else 2)
         assert manager.recv(100) == b"STOPPING=1"

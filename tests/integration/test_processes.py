@@ -31,7 +31,7 @@ JSON = {"Content-Type": "application/json"}
 
 def ready(service: Running, count: int) -> None:
     """Wait until so many server processes have been started, in all."""
-    until(lambda: sum("takes requests" in line for line in service.lines) >= count)
+    until(lambda: sum("accepts requests" in line for line in service.lines) >= count)
 
 
 def servers(service: Running) -> list[int]:

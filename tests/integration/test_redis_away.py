@@ -113,9 +113,9 @@ async def test_the_server_is_killed_and_starts_again(nodes: Nodes, server: Redis
     assert await allowed(tables, 3) == 0
     said = [event["log_format"] for event in logged if "the shared state" in event.get("log_format", "")]
     assert said == [
-        "the shared state at {url} answers",
-        "the shared state at {url} is away: {why}",
-        "the shared state at {url} answers",
+        "the shared state at {url} is available again",
+        "the shared state at {url} is unavailable: {why}",
+        "the shared state at {url} is available again",
     ]
 
 

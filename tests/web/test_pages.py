@@ -277,7 +277,7 @@ def test_readiness_while_the_shared_state_is_away(policy: str, status: int) -> N
     site.state_problem = "redis.internal refused"
     ready = site.get("/readyz")
     assert (ready.status, site.get("/healthz").status) == (status, 200)
-    assert b"away" in ready.body
+    assert b"unavailable" in ready.body
     assert b"internal" not in ready.body
 
 

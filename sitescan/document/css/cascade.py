@@ -62,7 +62,7 @@ class Styles:
         self._nodes = tree
         self._state = State(_MOST_STEPS)
         self._index: dict[str, list[_Ranked]] = {}
-        self._pseudo: dict[str, list[_Ranked]] = {}
+        self._pseudo: dict[str, dict[str, list[_Ranked]]] = {}
         self._inline: dict[str, tuple[Declaration, ...]] = {}
         self._shared: dict[tuple[object, ...], Style] = {}
         self._sort(rules)
@@ -90,11 +90,11 @@ class Styles:
 
     def pseudo(self, tag: Tag, name: str) -> Style | None:
         """The style of ``::before`` or ``::after`` of an element; ``None`` where nothing is said of it."""
-        candidates = self._pseudo.get(name, ())
-        if not candidates or id(tag) not in self._nodes:
+        index = self._pseudo.get(name)
+        if not index or id(tag) not in self._nodes or self._state.left < 0:
             return None
         node = self._nodes[id(tag)]
-        matched = self._matched(node, candidates, self._state)
+        matched = self._matched(node, _candidates(index, node), self._state)
         if not matched:
             return None
         return self._made({}, {}, matched, (), self._styles[id(tag)])
@@ -112,23 +112,13 @@ class Styles:
         for rank, (layer, _, _, selector, rule) in enumerate(flat):
             ranked = _Ranked(selector, rule, rank, rank - layers[layer] * count)
             if selector.pseudo:
-                self._pseudo.setdefault(selector.pseudo, []).append(ranked)
+                self._pseudo.setdefault(selector.pseudo, {}).setdefault(_key(selector), []).append(ranked)
             else:
                 self._index.setdefault(_key(selector), []).append(ranked)
 
     @property
     def _focus(self) -> Iterable[_Ranked]:
         return (one for group in self._index.values() for one in group)
-
-    def _candidates(self, node: Node) -> list[_Ranked]:
-        index = self._index
-        found = list(index.get("", ()))
-        found.extend(index.get(node.name, ()))
-        if node.id:
-            found.extend(index.get(f"#{node.id}", ()))
-        for name in node.classes:
-            found.extend(index.get(f".{name}", ()))
-        return found
 
     def _matched(self, node: Node, candidates: Iterable[_Ranked], state: State) -> list[_Ranked]:
         try:
@@ -158,7 +148,7 @@ class Styles:
     def _cascaded(self, node: Node, state: State) -> Style:
         tag = node.tag
         # Where no step is left, even looking for candidates would cost too much.
-        matched = self._matched(node, self._candidates(node), state) if self._index and state.left >= 0 else []
+        matched = self._matched(node, _candidates(self._index, node), state) if self._index and state.left >= 0 else []
         written = shorten_long_numbers(attr(tag, "style", "")) if "style" in tag.attrs else ""
         browser = defaults(tag, quirks=self._quirks)
         hinted = hints(tag) if len(tag.attrs) or tag.name == "font" else {}
@@ -222,6 +212,17 @@ def _put(winning: dict[str, Value | None], declaration: Declaration, *, sure: bo
         for longhand in [longhand for longhand in winning if not longhand.startswith("--")]:
             del winning[longhand]
     winning[name] = value
+
+
+def _candidates(index: Mapping[str, list[_Ranked]], node: Node) -> list[_Ranked]:
+    """The selectors that may match an element: those for any, for its name, its id and its classes."""
+    found = list(index.get("", ()))
+    found.extend(index.get(node.name, ()))
+    if node.id:
+        found.extend(index.get(f"#{node.id}", ()))
+    for name in node.classes:
+        found.extend(index.get(f".{name}", ()))
+    return found
 
 
 def _key(selector: Selector) -> str:

@@ -7,6 +7,7 @@ import tinycss2
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style
 from sitescan.document.tree import attr
 
 #: Signs of icon fonts are no words.
@@ -20,14 +21,30 @@ def generated(styles: Styles, tag: Tag, name: str) -> str:
 
     :param name: ``before`` or ``after``.
     """
-    style = styles.pseudo(tag, name)
-    content = style.get("content") if style is not None else None
-    if style is None or not content or style.display == "none" or style.visibility != "visible":
+    style = _shown(styles, tag, name)
+    if style is None:
         return ""
-    said, _, alternative = content[:_LONGEST].partition("/")
-    text = "".join(_text(tag, token) for token in tinycss2.parse_component_value_list(alternative or said))
-    text = _ICONS.sub(" ", text)
+    said, _, alternative = (style.get("content") or "")[:_LONGEST].partition("/")
+    text = _ICONS.sub(" ", _characters(tag, alternative or said))
     return text if style.display == "inline" or not text else f" {text} "
+
+
+def drawn(styles: Styles, tag: Tag, name: str) -> tuple[Style, str] | None:
+    """The style of ``::before`` or ``::after`` and the characters that it draws, signs of icon fonts among them."""
+    style = _shown(styles, tag, name)
+    if style is None:
+        return None
+    return style, _characters(tag, (style.get("content") or "")[:_LONGEST].partition("/")[0])
+
+
+def _shown(styles: Styles, tag: Tag, name: str) -> Style | None:
+    style = styles.pseudo(tag, name)
+    shown = style is not None and style.get("content") and style.display != "none" and style.visibility == "visible"
+    return style if shown else None
+
+
+def _characters(tag: Tag, said: str) -> str:
+    return "".join(_text(tag, token) for token in tinycss2.parse_component_value_list(said))
 
 
 def _text(tag: Tag, token: Any) -> str:

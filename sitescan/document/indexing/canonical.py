@@ -7,7 +7,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import void_element
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.tree import attr, tokens
 from sitescan.document.views import view
 from sitescan.standards.link_header import parse_link_header
@@ -38,7 +38,7 @@ class Relation:
 
 def canonical_link(url: str) -> str:
     """The element that names a URL as the canonical one; without its fragment, which search engines do not know."""
-    return void_element("link", rel="canonical", href=url.partition("#")[0])
+    return start_tag("link", rel="canonical", href=url.partition("#")[0])
 
 
 def in_head(document: Document, tag: Tag) -> bool:

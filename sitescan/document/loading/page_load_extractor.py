@@ -10,7 +10,7 @@ from sitescan.document.css.media import Screen, media_text
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
-from sitescan.document.loading.first_screen import FirstScreen, background_urls
+from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.script_elements import inline_scripts, script_type
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, used_fonts
@@ -36,13 +36,13 @@ _FRAMES = frozenset({"iframe", "frame"})
 
 def page_load(document: Document) -> PageLoad:
     """What decides when a page appears, as far as the page itself says it."""
-    screen = FirstScreen(document)
+    screen = first_screen(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
     preloaded = _preloaded(document)
     # To find the place of an element takes its time: only of as many files as are listed, and some that are alike.
-    named = list(islice(_named(document, screen), _MOST_NAMED))
-    for file in (*named, *_styled(document)):
+    named = list(islice(_named(document, screen), _MOST_NAMED + 1))
+    for file in (*named[:_MOST_NAMED], *_styled(document)):
         if file.url in found:
             continue
         if len(found) >= _MOST:
@@ -56,6 +56,7 @@ def page_load(document: Document) -> PageLoad:
     return PageLoad(
         files=tuple(found.values()),
         left_out=len(left_out),
+        capped=len(named) > _MOST_NAMED,
         candidates=screen.candidates,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),

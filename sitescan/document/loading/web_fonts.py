@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import frozen
-from bs4.element import NavigableString, Tag
+from bs4.element import NavigableString
 
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.generated_content import drawn
 from sitescan.document.css.stylesheet_text import CssText, css_texts, font_faces
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import block_loads
@@ -17,6 +19,7 @@ _DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicod
 _WEIGHTS = {"normal": 400.0, "bold": 700.0}
 _RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
 _CHARACTERS = 200
+_NO_TEXT = frozenset({"script", "style", "title", "textarea", "option"})
 _DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*+font-display\s*+:\s*+(?:swap|fallback|optional)", re.IGNORECASE)
 
 #: Faces and styles of text that are looked at; more than any page has, and nothing that takes long.
@@ -86,8 +89,7 @@ def fonts_that_hide_text(document: Document) -> frozenset[str]:
 def _wanted(document: Document, faces: Mapping[str, list[_Face]]) -> Mapping[tuple[str, float, bool], set[int]]:
     """The characters that are shown in each family, weight and slant of those that there are faces for."""
     wanted: dict[tuple[str, float, bool], set[int]] = {}
-    for tag, text in _texts(document) if faces else ():
-        style = document.styles.of(tag)
+    for style, text in _texts(document) if faces else ():
         family = _family((style.get("font-family") or "").partition(",")[0])
         if family in faces and style.font_weight is not None:
             slanted = (style.get("font-style") or "normal").startswith(("italic", "oblique"))
@@ -95,17 +97,27 @@ def _wanted(document: Document, faces: Mapping[str, list[_Face]]) -> Mapping[tup
     return wanted
 
 
-def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
-    """Each element that shows text of its own, and the beginning of that."""
+def _texts(document: Document) -> Iterator[tuple[Style, str]]:
+    """
+    The style of each element that shows text of its own, and the beginning of that.
+
+    Icon fonts draw their signs by ``::before``.
+    """
     hidden: set[int] = set()
     for tag in document.elements:
-        around = tag.parent
-        if (around is not None and id(around) in hidden) or document.styles.of(tag).display == "none":
+        around, style = tag.parent, document.styles.of(tag)
+        if (around is not None and id(around) in hidden) or style.display == "none":
             hidden.add(id(tag))
             continue
+        if tag.name in _NO_TEXT:
+            continue
         text = "".join(one for one in tag.contents if type(one) is NavigableString).strip()
-        if text and tag.name not in ("script", "style", "title", "textarea", "option"):
-            yield tag, text[:_CHARACTERS]
+        if text:
+            yield style, text[:_CHARACTERS]
+        for name in ("before", "after"):
+            sign = drawn(document.styles, tag, name)
+            if sign is not None and sign[1].strip():
+                yield sign
 
 
 def _faces(document: Document) -> Mapping[str, list[_Face]]:

@@ -11,12 +11,14 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.line_index import LineIndex
-from sitescan.document.source_location import shorten
+from sitescan.document.source_location import is_invisible, shorten
 from sitescan.document.tree import attr, own_text
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 
 _LONGEST_SHOWN = 40
+#: https://www.rfc-editor.org/rfc/rfc8259#section-2
+_SPACES = " \t\r\n"
 #: Blocks among which a fault is given its place.
 _PLACED = 50
 _DEEPEST = 512
@@ -146,7 +148,7 @@ def _start(content: str, at: int) -> int:
 
 def _explain(content: str, at: int) -> str:
     """What is wrong at the place where the parser stopped, in words."""
-    rest = content[at : at + 200].lstrip()
+    rest = content[at : at + 200].lstrip(_SPACES)
     if not rest:
         return "the block ends too early"
     character = rest[0]
@@ -162,6 +164,8 @@ def _explain(content: str, at: int) -> str:
         return "a missing comma, or a string that does not end"
     if character == "\\":
         return "an escape that JSON does not have"
+    if is_invisible(character):
+        return f"the invisible character U+{ord(character):04X} is not expected here"
     return f"{shorten(rest[:_LONGEST_SHOWN])} is not expected here"
 
 

@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
                 continue
             role = accessible.role(element)
             if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):
-                where = f"role {role}" if role else element.name
+                where = role or element.name
                 yield Finding(element, detail=f"{name} on {where}", fixed_markup=fixed_markup(element, **{name: None}))
 
 

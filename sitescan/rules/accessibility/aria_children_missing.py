@@ -20,10 +20,10 @@ def check(document: Document) -> Iterator[Finding]:
         owned = accessible.owned(element, ROLES[role].owns)
         wrong = next((found for found in owned or () if found not in ROLES[role].owns), None)
         if wrong is not None:
-            yield Finding(element, detail=f"role {role} contains {wrong}")
+            yield Finding(element, detail=f"{role} contains {wrong}")
         elif owned == [] and accessible.content(element):
             needed = " or ".join(sorted(ROLES[role].owns))
-            yield Finding(element, detail=f"role {role} without {needed}")
+            yield Finding(element, detail=f"{role} without {needed}")
 
 
 RULE = Rule(

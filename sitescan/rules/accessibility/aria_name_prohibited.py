@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         role = written_role(element) or accessible.implicit_role(element)
         if role in ROLES and ROLES[role].nameless and element.name not in ("body", "section", "img"):
-            where = element.name if role == "generic" else f"role {role}"
+            where = element.name if role == "generic" else role
             better = None if element.name in _OWN_ROLE else "group" if accessible.content(element) else "img"
             yield Finding(
                 element, detail=f"{given[0]} on {where}", fixed_markup=fixed_markup(element, "…", role=better)

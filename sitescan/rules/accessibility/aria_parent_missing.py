@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
         around = accessible.context(element)
         if around not in ROLES[role].inside and around != _NESTING.get(role, role + " "):
             needed = " or ".join(sorted(ROLES[role].inside - {"directory"}))
-            yield Finding(element, detail=f"role {role} outside of {needed}")
+            yield Finding(element, detail=f"{role} outside {needed}")
 
 
 RULE = Rule(

@@ -38,7 +38,7 @@ def check(document: Document) -> Iterator[Finding]:
             added = {name: _USUAL.get(name, "true") for name in missing}
             yield Finding(
                 element,
-                detail=f"role {role} needs {', '.join(missing)}",
+                detail=f"{role} needs {' and '.join(missing)}",
                 fixed_markup=fixed_markup(element, "…", **added),
             )
 

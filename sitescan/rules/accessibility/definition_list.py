@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     for item in document.all("dd", "dt"):
         if written_role(item) is None and accessible.exposed(item) and not _in_list(item):
-            yield Finding(item, detail="outside of dl")
+            yield Finding(item, detail="outside a dl")
     for element in document.all("dl"):
         if written_role(element) is not None or not accessible.exposed(element):
             continue

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.language.passages import language_for
-from sitescan.document.source_location import shorten
+from sitescan.document.source_location import spelled_out
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report a root element whose language nobody knows."""
     if document.html is not None and document.lang and not known(document.lang):
         right = fixed_markup(document.html, lang=language_for(document.html))
-        yield Finding(document.html, value=shorten(attr(document.html, "lang", "")), fixed_markup=right)
+        yield Finding(document.html, value=spelled_out(attr(document.html, "lang", "")), fixed_markup=right)
 
 
 RULE = Rule(

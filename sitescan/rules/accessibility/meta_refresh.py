@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.meta_refresh import timed_refresh
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.server_configuration import PERMANENT_REDIRECT
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -28,11 +29,7 @@ RULE = Rule(
     recommendation="Remove the timed refresh, or redirect immediately on the server.",
     how_to_fix=(
         'Delete <meta http-equiv="refresh">. To offer fresh content, let visitors reload the page themselves. If the '
-        "page has moved, redirect on the server:\nnginx:\n"
-        " location = /old {{\n"
-        " return 301 /new;\n }}\n"
-        "Apache: Redirect 301 /old /new\n"
-        "Caddy: redir /old /new 301"
+        f"page has moved, redirect on the server:\n{PERMANENT_REDIRECT}"
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable",

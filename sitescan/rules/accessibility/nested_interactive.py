@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         leaf = role in ROLES and ROLES[role].leaf and accessible.exposed(element) and element.name != "option"
         around[id(element)] = role if leaf else outer
         if outer and takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
-            yield Finding(element, detail=f"inside role {outer}")
+            yield Finding(element, detail=f"inside {outer}")
 
 
 RULE = Rule(

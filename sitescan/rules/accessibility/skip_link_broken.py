@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -26,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         missing = target not in document.by_id and href[1:] not in document.by_id and target not in names
         if missing and _WORDS.search(text(link).lower()):
-            yield Finding(link)
+            yield Finding(link, main=start_tag("main", id=target, tabindex="-1"))
 
 
 RULE = Rule(
@@ -41,7 +42,7 @@ RULE = Rule(
         "Blocks, level A)."
     ),
     recommendation="Point the skip link to the id of the main content.",
-    how_to_fix='For example: <a href="#content">Skip to content</a> ... <main id="content" tabindex="-1">',
+    how_to_fix="Give the main content the id that the link points to: {main}",
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/bypass-blocks",),
     covers=(
         "axe:skip-link",

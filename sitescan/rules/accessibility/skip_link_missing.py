@@ -6,6 +6,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,8 +20,10 @@ def check(document: Document) -> Iterator[Finding]:
     if not document.styled or not list(accessible.having("main")):
         return
     stops: list[Tag] = []
+    target = "content"
     for tag in document.elements:
         if accessible.role(tag) == "main" and accessible.exposed(tag):
+            target = attr(tag, "id", "") or target
             break
         if not takes_focus(tag):
             continue
@@ -29,7 +32,8 @@ def check(document: Document) -> Iterator[Finding]:
         if accessible.tabbable(tag):
             stops.append(tag)
     if len(stops) >= _MANY:
-        yield Finding(stops[0], stops=len(stops))
+        link, main = start_tag("a", href=f"#{target}"), start_tag("main", id=target, tabindex="-1")
+        yield Finding(stops[0], stops=len(stops), link=link, main=main)
 
 
 _LINKS = '<a href="/a">Pears</a> ' * _MANY
@@ -46,9 +50,7 @@ RULE = Rule(
         "2.4.1 Bypass Blocks, level A)."
     ),
     recommendation="Start the page with a link to the main content that becomes visible when it receives focus.",
-    how_to_fix=(
-        'For example: <body><a class="skip" href="#content">Skip to content</a> ... <main id="content" tabindex="-1">'
-    ),
+    how_to_fix="Put the link first in the body: {link}Skip to content</a> ... {main}",
     sources=(
         "https://www.w3.org/WAI/WCAG22/Techniques/general/G1",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/ye5d6e/",

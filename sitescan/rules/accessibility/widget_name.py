@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
         if accessible.nameless(widget):
             yield Finding(
                 widget,
-                detail=f"role {accessible.role(widget)}",
+                detail=accessible.role(widget),
                 fixed_markup=fixed_markup(widget, "…", aria_label="(what it is)"),
             )
 

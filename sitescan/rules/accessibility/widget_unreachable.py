@@ -25,7 +25,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if "-" in element.name or any(map(takes_focus, elements(element))) or any(map(takes_focus, ancestors(element))):
             continue
-        yield Finding(element, detail=f"role {role}", fixed_markup=fixed_markup(element, "…", tabindex="0"))
+        yield Finding(element, detail=role, fixed_markup=fixed_markup(element, "…", tabindex="0"))
 
 
 RULE = Rule(

@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
+from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cache_control import lifetime, parse_cache_control
 from sitescan.standards.public_suffixes import same_site
 
 #: A week: visitors who come back within it should find everything in their cache.
 _SHORT = 7 * 86_400
+
+#: Bytes of such files, and the per cent that more than so many take.
+_STEPS = ((50_000, 4), (200_000, 6))
 
 #: By these a server says on purpose that a file is not to be used without asking.
 _DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
@@ -22,15 +27,18 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
 
     An icon is small and stands at a fixed address, where it cannot be renamed when it changes.
     """
+    found: list[tuple[Resource, str]] = []
+    fetched_again = 0
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         directives = parse_cache_control(answer.headers.get("cache-control"))
         if not _DELIBERATE.isdisjoint(directives) or not same_site(resource.url, answers.exchange.url):
             continue
         seconds = lifetime(answer.headers)
-        if seconds is None:
-            yield Finding(resource, detail="no cache lifetime")
-        elif seconds < _SHORT:
-            yield Finding(resource, detail=f"cached for {_span(seconds)}")
+        if seconds is None or seconds < _SHORT:
+            found.append((resource, "no cache lifetime" if seconds is None else f"cached for {_span(seconds)}"))
+            fetched_again += answer.known_size or 0
+    for resource, detail in found:
+        yield Finding(resource, detail=detail, graded_share=graded(_STEPS, fetched_again))
 
 
 def _span(seconds: int) -> str:
@@ -45,6 +53,7 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
+    share=2,
     title="Static files have a short cache lifetime",
     description=(
         "{count:# file on this site has|# files on this site have} a cache lifetime of less than a week. "

@@ -5,11 +5,15 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Below this the saving is less than one network packet.
 _LEAST_SAVING = 1400
 _SAMPLE = 1_000_000
+
+#: Bytes that compression would save, and the per cent that more than so many take.
+_STEPS = ((20_000, 4), (50_000, 6), (200_000, 10))
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -21,7 +25,8 @@ def check(document: Document) -> Iterator[Finding]:
     ratio = len(zlib.compress(sample, 6)) / max(1, len(sample))
     saving = round(exchange.size * (1 - ratio))
     if saving >= _LEAST_SAVING:
-        yield Finding(bytes=exchange.size, left=exchange.size - saving, percent=round(100 * (1 - ratio)))
+        percent, left = round(100 * (1 - ratio)), exchange.size - saving
+        yield Finding(bytes=exchange.size, left=left, percent=percent, graded_share=graded(_STEPS, saving))
 
 
 RULE = Rule(
@@ -29,6 +34,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=2,
     title="Page is sent without text compression",
     description=(
         "The server sent the page's {bytes:size} uncompressed. With gzip it would be {left:size}, {percent}% "

@@ -23,7 +23,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="First Contentful Paint needs improvement",
     description=(
-        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s; up to 1.8 s is good. "
+        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s. Up to 1.8 s is good. "
         "Visitors see an empty page until then. This is an estimate from a simulation, which doesn't know files "
         "that scripts load. Critical request chain: {chain}."
     ),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Milliseconds, and the per cent that a first content after them takes.
@@ -13,7 +14,7 @@ _STEPS = ((3000, 15), (5000, 20), (8000, 30))
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report an estimate past the bound at which first contentful paint is poor; the share grows in steps."""
-    share = max((share for bound, share in _STEPS if estimates.first_paint > bound), default=0)
+    share = graded(_STEPS, estimates.first_paint)
     if share:
         chain = chain_of(estimates.first_chain)
         yield Finding(paint=estimates.first_paint / 1000, chain=chain, graded_share=share)
@@ -26,9 +27,9 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="First Contentful Paint is poor",
     description=(
-        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s; up to 1.8 s is good, more "
-        "than 3 s is poor. Visitors see an empty page, and many leave. This is an estimate from a simulation, "
-        "which doesn't know files that scripts load. Critical request chain: {chain}."
+        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s. Up to 1.8 s is good, and "
+        "more than 3 s is poor. Visitors see an empty page, and many leave. This is an estimate from a "
+        "simulation, which doesn't know files that scripts load. Critical request chain: {chain}."
     ),
     recommendation="Send less before the first content, and remove what blocks rendering.",
     how_to_fix=(

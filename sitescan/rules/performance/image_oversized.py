@@ -6,7 +6,8 @@ from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
-from sitescan.rules.image_savings import DENSITY, LARGE, savings_share, scaled_saving
+from sitescan.rules.graded import graded
+from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -21,7 +22,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         for resource, answer, picture in answers.seen()
         if (saving := scaled_saving(resource, answer, picture))
     ]
-    share = savings_share(sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))
+    share = graded(STEPS, sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))
     for resource, _, picture, saving in found:
         yield Finding(
             resource,

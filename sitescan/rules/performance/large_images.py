@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
-from sitescan.rules.image_savings import LARGE, converted_saving, large_share, scaled_saving
+from sitescan.rules.graded import graded
+from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -22,7 +23,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         for one, answer, _ in large
     )
     for resource, _, size in large:
-        yield Finding(resource, detail=f"{size:,} bytes", graded_share=large_share(saved))
+        yield Finding(resource, detail=f"{size:,} bytes", graded_share=graded(LARGE_STEPS, saved))
 
 
 RULE = Rule(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Milliseconds, and the per cent that a largest content after them takes.
@@ -13,7 +14,7 @@ _STEPS = ((4000, 15), (6000, 20), (8000, 30), (12000, 40))
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report an estimate past the bound at which largest contentful paint is poor; the share grows in steps."""
-    share = max((share for bound, share in _STEPS if estimates.largest_paint_from > bound), default=0)
+    share = graded(_STEPS, estimates.largest_paint_from)
     if share:
         chain, paint = chain_of(estimates.chain), estimates.largest_paint_from / 1000
         yield Finding(paint=paint, largest=estimates.largest, chain=chain, graded_share=share)
@@ -27,9 +28,9 @@ RULE = Rule(
     title="Largest Contentful Paint is poor",
     description=(
         "On a phone with slow 4G, the largest content on the first screen ({largest}) appears after about "
-        "{paint:.1f} s; up to 2.5 s is good, more than 4 s is poor. To visitors, the page is loaded when they "
-        "see it. This is an estimate from a simulation, which doesn't know files that scripts load. Critical "
-        "request chain: {chain}."
+        "{paint:.1f} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when "
+        "they see it. This is an estimate from a simulation, which doesn't know files that scripts load. "
+        "Critical request chain: {chain}."
     ),
     recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(

@@ -6,7 +6,8 @@ from sitescan.model.answers import ResourceAnswers
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
-from sitescan.rules.image_savings import LARGE, converted_saving, legacy_format, savings_share, scaled_saving
+from sitescan.rules.graded import graded
+from sitescan.rules.image_savings import LARGE, STEPS, converted_saving, legacy_format, scaled_saving
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -31,7 +32,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         if answer.size <= LARGE and not scaled_saving(resource, answer, picture):
             saved += saving
     for resource, detail in found:
-        yield Finding(resource, detail=detail, graded_share=savings_share(saved))
+        yield Finding(resource, detail=detail, graded_share=graded(STEPS, saved))
 
 
 RULE = Rule(

@@ -6,6 +6,7 @@ from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, name_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.texts import fill
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -34,7 +35,14 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             desktop_largest=estimates.desktop_largest_paint / 1000,
             unknown=estimates.unknown,
             left_out=estimates.left_out,
+            omitted=_omitted(estimates),
         )
+
+
+def _omitted(estimates: LoadEstimates) -> str:
+    if estimates.capped:
+        return f" At least {max(1, estimates.left_out):,} files aren't included: the page names too many."
+    return fill("{left_out:| # file isn't included.| # files aren't included.}", {"left_out": estimates.left_out})
 
 
 RULE = Rule(
@@ -46,10 +54,9 @@ RULE = Rule(
     title="Estimated load time",
     description=(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
-        "({of}) after {largest} s; on a desktop after {desktop_first:.1f} s and {desktop_largest:.1f} s. "
+        "({of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation, which doesn't know files that scripts load.{unknown:| The "
-        "size of # file is assumed.| The sizes of # files are assumed.}{left_out:| # file isn't included.| # "
-        "files aren't included.}"
+        "size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
     recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
     how_to_fix=(

@@ -3,14 +3,19 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import ResourceAnswers
+from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 
 #: What compression takes off at least, by the kind of file.
 _SAVING = {"script": 0.6, "stylesheet": 0.7, "image": 0.5}
 _LEAST_SAVING = 1400
+
+#: Bytes that compression would save of all files, and the per cent that more than so many take.
+_STEPS = ((20_000, 4), (50_000, 6), (200_000, 10), (1_000_000, 15))
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
@@ -20,6 +25,8 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD; of a
     file that was read it is known.
     """
+    found: list[tuple[Resource, str]] = []
+    saved = 0
     for resource, answer in answers.answered("script", "stylesheet", "image"):
         if resource.kind == "image" and "svg" not in answer.headers.get("content-type"):
             continue
@@ -31,7 +38,10 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
             known = f"; {text.packed:,} with gzip" if text and text.packed else ""
-            yield Finding(resource, detail=f"{answer.size:,} bytes{known}")
+            found.append((resource, f"{answer.size:,} bytes{known}"))
+            saved += saving
+    for resource, detail in found:
+        yield Finding(resource, detail=detail, graded_share=graded(_STEPS, saved))
 
 
 RULE = Rule(
@@ -39,6 +49,7 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
+    share=2,
     title="Text files are sent without compression",
     description=(
         "{count:# script, stylesheet or SVG on this site is|# scripts, stylesheets or SVGs on this site are} "

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: What a browser does not load with the page, or not as a whole.
@@ -27,7 +28,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         ):
             total += answer.known_size
             known += 1
-    share = max((share for bound, share in _STEPS if total > bound), default=0)
+    share = graded(_STEPS, total)
     if share:
         yield Finding(total=total, known=known, graded_share=share)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import void_element
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import in_head
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     metas = [meta for meta in document.metas("description") if attr(meta, "name") is not None]
     if not any(attr(meta, "content", "").strip() for meta in metas):
         shared = " ".join((document.meta("og:description") or "").split())
-        tag = void_element("meta", name="description", content=shorten(shared) or _EXAMPLE)
+        tag = start_tag("meta", name="description", content=shorten(shared) or _EXAMPLE)
         yield Finding(next((meta for meta in metas if in_head(document, meta)), None), tag=tag)
 
 

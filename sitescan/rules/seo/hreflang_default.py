@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import void_element
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     named = alternates(document)
     codes = {one.hreflang.strip().lower() for one in named}
     if len(codes) > 1 and "x-default" not in codes:
-        link = void_element("link", rel="alternate", hreflang="x-default", href=document.url)
+        link = start_tag("link", rel="alternate", hreflang="x-default", href=document.url)
         yield Finding(named[0].tag, versions=len(codes), link=link)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates
-from sitescan.document.source_location import shorten
+from sitescan.document.source_location import spelled_out
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hreflang import hreflang_fault
@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     for alternate in alternates(document):
         fault = hreflang_fault(alternate.hreflang)
         if fault:
-            yield Finding(alternate.tag, detail=shorten(fault))
+            yield Finding(alternate.tag, detail=spelled_out(fault))
 
 
 RULE = Rule(

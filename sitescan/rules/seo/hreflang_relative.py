@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import void_element
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import alternates
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -14,7 +14,7 @@ def check(document: Document) -> Iterator[Finding]:
     for alternate in alternates(document):
         if not alternate.absolute:
             url = alternate.url or "https://example.com/de/"
-            link = void_element("link", rel="alternate", hreflang=alternate.hreflang, href=url)
+            link = start_tag("link", rel="alternate", hreflang=alternate.hreflang, href=url)
             yield Finding(alternate.tag, link=link)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import void_element
+from sitescan.document.fixed_markup import start_tag
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
     own = {document.url.partition("#")[0], *(canonical.url for canonical in canonicals(document))}
     if named and not any(one.url is not None and one.url.partition("#")[0] in own for one in named):
         language = document.lang if known(document.lang) else "en"
-        link = void_element("link", rel="alternate", hreflang=language, href=document.url)
+        link = start_tag("link", rel="alternate", hreflang=language, href=document.url)
         yield Finding(named[0].tag, versions=len(named), url=document.url, link=link)
 
 

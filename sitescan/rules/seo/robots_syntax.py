@@ -1,9 +1,10 @@
 """The robots.txt file is not valid."""
 
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from sitescan.document.source_location import shorten
+from sitescan.document.source_location import spelled_out
 from sitescan.model.answers import Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -12,6 +13,8 @@ from sitescan.standards.robots_txt import AGENT_KEYS, Line
 _ROBOTS = "https://example.com/robots.txt"
 #: Lines that are looked at; a longer file is not written by hand.
 _READ = 1000
+#: A byte order mark between two joined files, and characters without width that come with pasted text.
+_UNSEEN = re.compile("[\ufeff\u200b-\u200f\u2060]+")
 _DIRECTIVES = ("user-agent", "allow", "disallow", "sitemap", "crawl-delay")
 
 
@@ -35,13 +38,16 @@ def check(robots: Robots) -> Iterator[Finding]:
 
 def _fault(line: Line, *, grouped: bool) -> str:
     """What is wrong with a line, in words; empty where nothing is."""
+    unseen = _UNSEEN.search(line.key)
+    if unseen is not None and _UNSEEN.sub("", line.key) in _DIRECTIVES:
+        return f"an invisible character (U+{ord(unseen[0]):04X}) is part of the directive's name"
     if not line.colon:
-        return f'"{shorten(f"{line.key} {line.value}".strip())}" has no colon'
+        return f'"{spelled_out(f"{line.key} {line.value}".strip())}" has no colon'
     if line.key in ("allow", "disallow"):
         if not grouped:
             return f"{line.key} comes before any User-agent"
         if line.value and not line.value.startswith(("/", "*", "%", "$")):
-            return f"{shorten(line.value)} doesn't start with a slash"
+            return f"{spelled_out(line.value)} doesn't start with a slash"
         return ""
     if line.key == "sitemap":
         absolute = line.value.lower().startswith(("http://", "https://"))
@@ -49,7 +55,7 @@ def _fault(line: Line, *, grouped: bool) -> str:
     if line.key in AGENT_KEYS:
         return "" if line.value else "User-agent names no crawler"
     meant = get_close_matches(line.key[:20], _DIRECTIVES, n=1, cutoff=0.75) if line.key not in _DIRECTIVES else []
-    return f'"{shorten(line.key)}" is an unknown directive, probably "{meant[0]}"' if meant else ""
+    return f'"{spelled_out(line.key)}" is an unknown directive, probably "{meant[0]}"' if meant else ""
 
 
 RULE = Rule(

@@ -103,4 +103,11 @@ def test_thousands_of_files_are_capped_and_counted() -> None:
     """What is past the cap is said: at least so many, since not all are looked at."""
     found = load("".join(f"<img src={number}.jpg>" for number in range(5000)))
     assert len(found.files) == 300
-    assert found.left_out == 700
+    assert (found.left_out, found.capped) == (700, True)
+    few = load("".join(f"<img src={number}.jpg>" for number in range(400)))
+    assert (few.left_out, few.capped) == (100, False)
+
+
+def test_a_background_that_cannot_be_read_is_none() -> None:
+    """It is not taken for the page itself, whose address an empty reference stands for."""
+    assert load("<style>div{background-image:url()}</style><div>Pears</div>").files == ()

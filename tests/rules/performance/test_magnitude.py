@@ -70,6 +70,18 @@ def test_other_images_in_older_formats(size: int, taken: list[int]) -> None:
     assert image(size, "legacy-images") == taken
 
 
+@pytest.mark.parametrize(("size", "taken"), [(10_000, 2), (40_000, 4), (100_000, 6), (400_000, 10), (2_000_000, 15)])
+def test_uncompressed_files(size: int, taken: int) -> None:
+    """By what compression would save: 60 % of a script that was not read."""
+    assert shares(loading("script", "a.js", size=size), "text-uncompressed") == [taken]
+
+
+@pytest.mark.parametrize(("size", "taken"), [(None, 2), (10_000, 2), (60_000, 4), (300_000, 6)])
+def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
+    """A page with a small stylesheet does not cost visitors who come back what one with megabytes does."""
+    assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
+
+
 def test_an_image_is_graded_once() -> None:
     """A very large one by its size; of the others one with too many pixels by those."""
     assert image(3_000_000, "large-images", "image-oversized", "legacy-images", shown=200) == [10, 1, 1]

@@ -82,7 +82,7 @@ def test_what_is_not_read_is_said() -> None:
     assert left('<script type="application/ld+json">[{}, {}]</script><p itemscope>') == []
     assert left(deep) == ["1 JSON-LD block nests too deeply to be checked."]
     assert left(deep * 2) == ["2 JSON-LD blocks nest too deeply to be checked."]
-    assert left(many) == ["Of the structured data only the first 5,000 items were examined."]
+    assert left(many) == ["Only the first 5,000 items of the structured data were checked."]
     assert left("<p itemscope></p>" * 5001) == left(many)
     assert left("<p itemscope></p>" * 5000) == []
 

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitescan.model.answers import Robots
+from sitescan.rules.seo import robots_syntax
 from sitescan.standards.robots_txt import MAX_BYTES, Pattern, comparable, exact_pattern, parse_robots
 
 DECISIONS = [
@@ -106,3 +108,13 @@ def test_allowing_a_page_allows_no_other(path: str) -> None:
     pattern = Pattern.parse(exact_pattern(path), allow=True, line=1)
     assert pattern.matches(comparable(path))
     assert not pattern.matches("/internal")
+
+
+@pytest.mark.parametrize(("character", "code"), [("\ufeff", "FEFF"), ("\u200b", "200B")])
+def test_an_invisible_character_is_named(character: str, code: str) -> None:
+    """A byte order mark between two joined files is no letter that a report could quote."""
+    text = f"User-agent: *\nDisallow: /a\n{character}Disallow: /b\n"
+    robots = Robots(url="https://example.com/", robots_url="https://example.com/robots.txt", status=200, text=text)
+    assert [finding.facts["detail"] for finding in robots_syntax.check(robots)] == [
+        f"line 3: an invisible character (U+{code}) is part of the directive's name"
+    ]

@@ -34,6 +34,8 @@ def block(content: str) -> Block:
         ('{"a": NaN}', 2, "NaN is not a JSON number"),
         ("{};", 2, "; is not expected here"),
         ("<![CDATA[\n{,}\n]]>", 3, "a comma before }"),
+        ('\ufeff{"a": 1}', 2, "the invisible character U+FEFF is not expected here"),
+        ('{"a":\xa01}', 2, "the invisible character U+00A0 is not expected here"),
     ],
 )
 def test_faults(content: str, line: int, problem: str) -> None:

@@ -12,36 +12,52 @@ from sitescan.rules.judge import judge
 from sitescan.rules.rule import Example
 from tests.rules.evidence import page
 
+_LINKS = '<a href="/plums">Plums</a> ' * 15
 _URL = "https://pears.example/nashi?kind=1&size=2"
 
 
 @pytest.mark.parametrize(
     ("rule", "html", "shown"),
     [
-        ("canonical-missing", "", '<link rel="canonical" href="https://pears.example/nashi?kind=1&amp;size=2">'),
+        ("seo/canonical-missing", "", '<link rel="canonical" href="https://pears.example/nashi?kind=1&amp;size=2">'),
         (
-            "canonical-root",
+            "seo/canonical-root",
             '<link rel="canonical" href="/">',
             '<link rel="canonical" href="https://pears.example/nashi?kind=1&amp;size=2">',
         ),
         (
-            "hreflang-self",
+            "seo/hreflang-self",
             '<html lang="fr"><link rel="alternate" hreflang="de" href="https://pears.example/de">',
             '<link rel="alternate" hreflang="fr" href="https://pears.example/nashi?kind=1&amp;size=2">',
         ),
         (
-            "description-missing",
+            "seo/description-missing",
             '<meta property="og:description" content="Pears &quot;and&quot; plums">',
             '<meta name="description" content=\'Pears "and" plums\'>',
         ),
-        ("title-missing", "<h1>Pears &lt;&amp; plums</h1>", "<title>Pears &lt;&amp; plums - (site name)</title>"),
-        ("h1-missing", "<title>Pears &amp; plums</title>", "<h1>Pears &amp; plums</h1>"),
+        ("seo/title-missing", "<h1>Pears &lt;&amp; plums</h1>", "<title>Pears &lt;&amp; plums - (site name)</title>"),
+        (
+            "accessibility/skip-link-broken",
+            '<a href="#pears%20%26">Skip to content</a><main>Pears</main>',
+            '<main id="pears &amp;" tabindex="-1">',
+        ),
+        (
+            "accessibility/skip-link-missing",
+            f'<html lang="en">{_LINKS}<main id="pears">Pears</main>',
+            '<a href="#pears">Skip to content</a> ... <main id="pears" tabindex="-1">',
+        ),
+        (
+            "accessibility/title-placeholder",
+            "<title>Untitled Document</title><h1>Pears</h1>",
+            "<title>Pears - (site name)</title>",
+        ),
+        ("seo/h1-missing", "<title>Pears &amp; plums</title>", "<h1>Pears &amp; plums</h1>"),
     ],
 )
 def test_of_a_page(rule: str, html: str, shown: str) -> None:
     """Its URL, title, heading and language, quoted so that they can be pasted."""
     example = Example(True, html, url=_URL)
-    judgement = judge(catalogue()[f"seo/{rule}"], Document(page(example)))
+    judgement = judge(catalogue()[rule], Document(page(example)))
     assert shown in _fix(judgement)
 
 

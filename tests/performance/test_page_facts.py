@@ -1,0 +1,63 @@
+"""What the network said, as it is simulated."""
+
+import math
+
+import pytest
+
+from sitescan.model.answers import Answer, Problem, ResourceAnswers
+from sitescan.model.exchange import Exchange, Timings
+from sitescan.model.page_load import LoadedFile, PageLoad
+from sitescan.performance.graph import FileFacts, PageFacts
+from sitescan.performance.page_facts import page_facts
+
+URL = "https://pears.example/"
+ICON = f"{URL}pear.ico"
+
+
+def facts(first_byte: float = 0.0, connect: float = 0.0, *answers: Answer) -> PageFacts:
+    """The facts of a page whose server took so many seconds."""
+    timings = Timings(first_byte=first_byte, connect=connect)
+    exchange = Exchange(requested=URL, url=URL, status=200, wire_size=5000, timings=timings)
+    load = PageLoad(files=tuple(LoadedFile(url=one.url, kind="script") for one in answers))
+    resources = ResourceAnswers(exchange=exchange, answers={one.url: one for one in answers})
+    return page_facts(load, resources, None, ICON)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "simulated"),
+    [
+        *((0.0, 0), (0.05, 0), (0.25, 0), (0.79, 0), (0.81, 800), (1.7, 800), (1.9, 1800), (4.9, 3000), (7.0, 5000)),
+        *((600.0, 10_000), (-3.0, 0), (math.inf, 10_000), (math.nan, 0)),
+    ],
+)
+def test_the_time_of_the_server(seconds: float, simulated: int) -> None:
+    """Two scans of a fast server agree to the millisecond; a clock that jumps is no server that takes for ever."""
+    assert facts(seconds).server == simulated
+
+
+def test_what_connecting_took_is_no_time_of_the_server() -> None:
+    """It is one round trip to this service, which is no phone."""
+    assert facts(0.9, 0.2).server == 0
+
+
+def test_the_icon_weighs() -> None:
+    """Browsers load it, when all is done; one that is missing weighs nothing."""
+    assert facts(0, 0, Answer(url=ICON, status=200, size=24_000)).icon == 24_000
+    assert facts(0, 0, Answer(url=ICON, status=404, size=500)).icon == 0
+    assert facts().icon == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "known"),
+    [
+        (Answer(url=URL + "a.js", status=200, size=9), FileFacts(size=9)),
+        (Answer(url=URL + "a.js", status=200, least_size=500_000), FileFacts(size=500_000)),
+        (Answer(url=URL + "a.js", status=200), FileFacts()),
+        (Answer(url=URL + "a.js", status=404, size=9), FileFacts(size=9, missing=True)),
+        (Answer(url=URL + "a.js", problem=Problem.NAME), FileFacts(missing=True, unreachable=True)),
+        (Answer(url=URL + "a.js", problem=Problem.TIMEOUT), FileFacts()),
+    ],
+)
+def test_files(answer: Answer, known: FileFacts) -> None:
+    """A host that does not answer leaves the size open; at least so much is as much as is known."""
+    assert facts(0, 0, answer).files[answer.url] == known
