@@ -189,7 +189,7 @@ def test_progress_and_summary(clock: Clock) -> None:
         (("{}/urls", "-o", "{}/out", "--jobs", "0"), "jobs must be a whole number from 1"),
         (("{}/urls", "-o", "{}/out", "--per-host", "x"), "per-host must be a whole number"),
         (("{}/urls", "-o", "{}/out", "--pause", "-1"), "'-1' is not a time in seconds"),
-        (("{}/urls", "-o", "{}/out", "--set", "pears=1"), "has no option 'pears'"),
+        (("{}/urls", "-o", "{}/out", "--set", "pears=1"), "unknown option 'pears'"),
     ],
 )
 def test_what_is_wrong_is_one_line(
