@@ -3,8 +3,8 @@ What 1, 10 and 100 machines serve: a simulation on measured costs.
 
     python bench/capacity.py --parent-ms 50 --child-ms 100 --redis-per-second 7000
 
-The costs are those that bench/many.py and bench/real_sites.py print; the assumptions are in bench/README.rst. A machine is
-simulated scan by scan; machines share nothing but Redis, so what they serve is added up as far as Redis allows.
+The costs are those that bench/many.py and bench/real_sites.py print; the assumptions are in bench/README.rst. A
+machine is simulated scan by scan; machines share nothing but Redis, so what they serve is added up as far as it goes.
 """
 
 import argparse

@@ -16,8 +16,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from workbench import cpu_seconds, family, generated, resident, say, site
@@ -48,16 +48,17 @@ def scans(folder: Path, kilobytes: int, processes: int, seconds: float) -> None:
         _started(service, processes)
         body = json.dumps({"url": f"{origin}/index.html"}).encode()
         _rate(service.port, body, 200, min(seconds, 5.0))
-        pids = _descendants(service.process.pid)
-        used = cpu_seconds(pids)
+        before = _cpu(service.process.pid)
         rate, count = _rate(service.port, body, 200, seconds)
+        after = _cpu(service.process.pid)
+        used = sum(seconds - before.get(pid, 0.0) for pid, seconds in after.items())
         say(
             "scans by processes",
             page_kb=kilobytes,
             processes=processes,
             per_second=round(rate, 1),
-            cpu_milliseconds_each=round((cpu_seconds(pids) - used) * 1000 / count),
-            resident_mb=[resident(pid) // 1_000_000 for pid in pids],
+            cpu_milliseconds_each=round(used * 1000 / count),
+            resident_mb=[resident(pid) // 1_000_000 for pid in after],
         )
 
 
@@ -185,9 +186,14 @@ def _started(service: Running, processes: int) -> None:
         threading.Event().wait(0.05)
 
 
-def _descendants(pid: int) -> Sequence[int]:
-    own = family(pid)
-    return [pid, *(one for child in own[1:] for one in _descendants(child))]
+def _cpu(pid: int) -> dict[int, float]:
+    """CPU time so far of a process and all that it has started; of those that were replaced nothing is known."""
+    found: dict[int, float] = {}
+    with suppress(FileNotFoundError):
+        found[pid] = cpu_seconds([pid])
+        for child in family(pid)[1:]:
+            found |= _cpu(child)
+    return found
 
 
 if __name__ == "__main__":
