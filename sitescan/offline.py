@@ -14,6 +14,7 @@ from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge
 from sitescan.rules.rule import Evidence
+from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
@@ -26,6 +27,7 @@ _NOT_ASKED = {
     Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
+_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
@@ -125,7 +127,7 @@ def _judged(
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
-            unexamined.append(f"{len(missing)} stylesheets and scripts were not provided: {named}.")
+            unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
         judged = result(category, judgements, unexamined)
