@@ -198,3 +198,14 @@ def test_hundreds_of_files_are_simulated_in_short_steps() -> None:
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(300)]
     steps = estimate(page(*files))
     assert sum(1 for _ in steps) > 10
+
+
+@given(st.lists(st.integers(10_000, 400_000), min_size=1, max_size=6), st.integers(100_000, 900_000))
+@settings(max_examples=30)
+def test_the_chain_ends_with_what_it_explains(others: list[int], hero: int) -> None:
+    """The last file of the chain is the largest content, and ends when that appears."""
+    candidate = Candidate(url=HERO, width=400, height=800, area=320_000)
+    images = [(file(f"{number}.jpg", "image", Loading.NORMAL), size) for number, size in enumerate(others)]
+    found = estimated(page((file("hero.jpg", "image", Loading.NORMAL), hero), *images, candidates=(candidate,)))
+    assert found.chain[-1].url == HERO == found.largest
+    assert abs(found.chain[-1].ends - found.largest_paint) <= 10
