@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result
-from sitescan.document.document import Document
+from sitescan.document.document import Document, parse_page
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts
@@ -113,12 +113,13 @@ def _judged(
 ) -> Iterator[CategoryResult]:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
-    headed = page if known else Page(exchange=evolve(exchange, headers=Headers()), body=body)
-    outlined = outline(Document(headed, builder=parser), links=0, resources=_FILES)
+    parsed = parse_page(page, parser)
+    headed = Document(parsed if known else Page(exchange=evolve(exchange, headers=Headers()), body=body), (), parser)
+    outlined = outline(headed, links=0, resources=_FILES)
     sheets = tuple(_source(url, files) for url in outlined.stylesheets)
     scripts = tuple(_source(url, files) for url in outlined.scripts)
     missing = [one.url for one in (*sheets, *scripts) if one.problem]
-    document = Document(page, sheets, parser, scripts=scripts)
+    document = Document(parsed, sheets, scripts=scripts)
     evidence: dict[type, Evidence] = {Document: document}
     if known:
         evidence[Exchange] = exchange

@@ -190,7 +190,7 @@ class CheckedAgent:
                 if isinstance(reason, CancelledError) or not _is_stale(connection) or tries == _TRIES:
                     raise reason from None
             else:
-                return CheckedResponse(response, connection, ReceivedHeaders(parse_head(connection.head)))
+                return CheckedResponse(response, connection, ReceivedHeaders(parse_head(connection.take_head())))
 
     async def _count_again(self, connection: ResponseHeadLimiter) -> None:
         """Count one more request over a connection; the first one is counted as its address is dialled."""

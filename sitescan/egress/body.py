@@ -26,6 +26,10 @@ _STEPS = 4
 _MOST_PIECES = 2000
 _LEAST_PIECE = 16
 
+#: Bytes of frames that a body may have; past them it may have as many as of the body itself. A chunk of 16 bytes has
+#: six of them, or a thousand where somebody wants it: https://www.rfc-editor.org/rfc/rfc9112#section-7.1.1
+_FRAMES = 64 * 1024
+
 
 @frozen(kw_only=True)
 class BodyLimits:
@@ -72,16 +76,25 @@ class BodyReader(Protocol):
     A few kilobytes may become megabytes, so what was received is decoded a step at a time, a few of
     them in one turn of the reactor.
 
+    :param framed_size: bytes that came so far, those of the transfer coding included.
     :ivar done: fires with the :class:`Body`; fails with :exc:`TooLarge` or :exc:`Unreachable`.
         Cancelling it closes the connection.
     """
 
-    def __init__(self, coding: str, limits: BodyLimits, abort: Callable[[], None], clock: IReactorTime) -> None:
+    def __init__(
+        self,
+        coding: str,
+        limits: BodyLimits,
+        abort: Callable[[], None],
+        clock: IReactorTime,
+        framed_size: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._decoder = decoder_of(coding)
         self._coding = coding
         self._limits = limits
         self._abort = abort
         self._clock = clock
+        self._framed_size = framed_size
         self._received: deque[bytes] = deque()
         self._wire = self._pieces = 0
         self._beyond = False
@@ -96,7 +109,8 @@ class BodyReader(Protocol):
         if self.done.called:
             return
         self._pieces += 1
-        if self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces:
+        tiny = self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces
+        if tiny or self._framed_size() > _FRAMES + 2 * (self._wire + len(data)):
             self._fail(Unreachable(Problem.MALFORMED, "it is split into thousands of tiny chunks"))
             return
         taken = data[: self._limits.wire - self._wire]

@@ -18,6 +18,7 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
+from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
 from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiterFactory
@@ -40,6 +41,7 @@ class EgressContext:
     :ivar host_budget: how often a public host is asked, by all scans together.
     :ivar headers: fields that are sent with every request to an origin, and to no other.
     :ivar insecure: whether certificates that browsers would not trust are taken.
+    :ivar pace: how much time what servers send may take, of all scans.
     :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
     """
 
@@ -52,7 +54,12 @@ class EgressContext:
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
     measurements: Measurements = field(factory=Measurements)
+    pace: ReadPace = field(init=False)
     cooperator: Cooperator = field(init=False)
+
+    @pace.default
+    def _pace(self) -> ReadPace:
+        return ReadPace(self.reactor)
 
     @cooperator.default
     def _cooperator(self) -> Cooperator:
@@ -185,7 +192,12 @@ class TargetEndpoint:
         await self.count(address)
         await self.opening()
         limited = ResponseHeadLimiterFactory(
-            factory, clock, HeadLimits.of(settings), secure=self.target.secure, connections=self.connections
+            factory,
+            clock,
+            HeadLimits.of(settings),
+            self.context.pace,
+            secure=self.target.secure,
+            connections=self.connections,
         )
         try:
             connection: Any = await endpoint.connect(limited)

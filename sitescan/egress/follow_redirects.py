@@ -1,6 +1,6 @@
 """Following redirects, one checked step at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
@@ -76,7 +76,7 @@ async def follow(
     method: str,
     target: Target,
     deadline: Deadline,
-    hops: list[Hop],
+    hopped: Callable[[Hop], object],
     headers: Sequence[tuple[str, str]] = (),
     *,
     first: bool = False,
@@ -87,7 +87,8 @@ async def follow(
     Each step goes through the wall like the first; a circle ends at the first URL seen twice, unless a cookie was
     set on the way: then it is gone through once more, with the cookies that a browser would send.
 
-    :param hops: is filled with the redirects, so that they are known where the last step fails.
+    :param hopped: is told of each redirect, so that they are known where the last step fails, and keeps what it needs
+        of it: heads can be long. What it raises ends the way.
     :param first: whether to go before those who wait for the host already.
     :return: the final answer, to be closed.
     :raises Unreachable: where a step gets no answer, or there are too many.
@@ -98,21 +99,24 @@ async def follow(
     """
     seen = {target.url}
     cookies = RedirectCookies()
+    hops = 0
     while True:
         fields = (*headers, *cookies.header(target))
         response = await session.request(method, target, deadline, fields, first=first)
         location = response.headers.location
         if response.status not in _REDIRECTS or not location:
             return response
-        hops.append(Hop(url=target.url, status=response.status, headers=response.headers, timings=response.timings))
+        hop = Hop(url=target.url, status=response.status, headers=response.headers, timings=response.timings)
         response.close()
+        hops += 1
+        hopped(hop)
         cookies.keep(target, response.headers, session.context.reactor.seconds())
         target = _next(target, location)
         if target.url in seen:
             if not cookies.begin():
                 raise Unreachable(Problem.LOOP)
             seen.clear()
-        if len(hops) > session.context.settings.redirects:
+        if hops > session.context.settings.redirects:
             raise Unreachable(Problem.REDIRECTS)
         seen.add(target.url)
 

@@ -97,7 +97,8 @@ class Response:
         :raises Unreachable: where it could not be had or decoded.
         :raises TimedOut: at the deadline.
         """
-        reader = BodyReader(self.coding, limits, self._connection.abort, deadline.clock)
+        connection = self._connection
+        reader = BodyReader(self.coding, limits, connection.abort, deadline.clock, lambda: connection.body_size)
         self._response.deliverBody(reader)
         self._read = True
         try:

@@ -9,6 +9,7 @@ from twisted.internet.interfaces import (
     IDelayedCall,
     IHandshakeListener,
     IProtocol,
+    IPushProducer,
     IReactorTime,
     ITCPTransport,
 )
@@ -18,6 +19,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.deadline import TimedOut
+from sitescan.egress.read_pace import PacedReader, ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import without_malformed_lines
 from sitescan.model.answers import Problem
@@ -72,8 +74,8 @@ class ResponseHeadLimiter(ProtocolWrapper):
         aborted connection, this is the reason.
     :ivar handshake: fires when the TLS handshake has ended; fails where it did.
     :ivar used: requests that were sent over it.
+    :ivar body_size: bytes of the body of the last answer so far, whatever frames it included.
     :ivar aborted: whether it was given up here.
-    :ivar head: the head of the last answer, without the lines that browsers skip.
     :ivar malformed_lines: those lines, shortened.
     :ivar opening: the phases of making the connection.
     :ivar tls: the facts of the connection, where it is over TLS.
@@ -85,14 +87,17 @@ class ResponseHeadLimiter(ProtocolWrapper):
         super().__init__(factory, wrapped)
         self.problem: Exception | None = None
         self.handshake: Deferred[None] = Deferred(self._handshake_cancelled)
-        self.used = 0
+        self.used = self.body_size = 0
         self.aborted = False
-        self.head = b""
+        self._last_head = b""
         self.malformed_lines: tuple[str, ...] = ()
         self.opening = Timings()
         self.tls: Tls | None = None
         self._head: _Head | None = None
         self._timer: IDelayedCall | None = None
+        self._reader = PacedReader(factory.pace, self._receive, self._pause, self._resume)
+        self._held = False
+        self._lost: Failure | None = None
 
     # What was measured.
 
@@ -112,6 +117,11 @@ class ResponseHeadLimiter(ProtocolWrapper):
             first_byte=head.first_byte_at - head.sent_at,
             download=self.factory.clock.seconds() - head.first_byte_at,
         )
+
+    def take_head(self) -> bytes:
+        """The head of the last answer, without the lines that browsers skip; it is kept no longer."""
+        head, self._last_head = self._last_head, b""
+        return head
 
     # From the layers above.
 
@@ -134,8 +144,21 @@ class ResponseHeadLimiter(ProtocolWrapper):
         self.aborted = True
         if self.problem is None:
             self.problem = problem
-        if self.transport is not None:
+        self._reader.close()
+        if self._lost is not None:
+            self._end(self._lost)
+        elif self.transport is not None:
             cast("ITCPTransport", self.transport).abortConnection()
+
+    def pauseProducing(self) -> None:  # noqa: N802 - IPushProducer
+        """Ask for no more of the answer."""
+        self._held = True
+        self._pause()
+
+    def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
+        """Ask for more of the answer."""
+        self._held = False
+        self._resume()
 
     # From the connection.
 
@@ -144,6 +167,19 @@ class ResponseHeadLimiter(ProtocolWrapper):
         self.handshake.callback(None)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
+        """Bytes came: they are read when there is time for them."""
+        self._reader.receive(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
+        """Whatever waits for this connection learns that it is gone, after what came before that."""
+        if self._reader.waits and not self.aborted:
+            self._lost = reason
+        else:
+            self._end(reason)
+
+    # Inside.
+
+    def _receive(self, data: bytes) -> None:
         """Count what came; pass on a head once it is whole, without what Twisted can't read, then the body."""
         head = self._head
         if head is not None and not head.done:
@@ -155,21 +191,33 @@ class ResponseHeadLimiter(ProtocolWrapper):
             whole, head.rest = head.rest, b""
             if not whole:
                 return
+            self.body_size = len(whole) - len(self._last_head)
             data = whole
+        else:
+            self.body_size += len(data)
         super().dataReceived(data)
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """Whatever waits for this connection learns that it is gone."""
+    def _pause(self) -> None:
+        cast("IPushProducer", self.transport).pauseProducing()
+
+    def _resume(self) -> None:
+        if self._lost is not None:
+            self._end(self._lost)
+        elif not self._held and not self._reader.waits:
+            cast("IPushProducer", self.transport).resumeProducing()
+
+    def _end(self, reason: Failure) -> None:
+        self._lost = None
+        self._reader.close()
         self._stop_timer()
         if self.factory.secure and not self.handshake.called:
             self.handshake.errback(reason)
         super().connectionLost(reason)
 
-    # Inside.
-
     def _sending(self) -> None:
         if self._head is None or self._head.done:
             self.used += 1
+            self.body_size = 0
             clock = self.factory.clock
             self._head = _Head(sent_at=clock.seconds())
             self._timer = clock.callLater(self.factory.limits.seconds, self._too_slow)
@@ -201,8 +249,8 @@ class ResponseHeadLimiter(ProtocolWrapper):
                 return Unreachable(Problem.HEAD_TOO_LONG)
             if not status[1].startswith(b"1"):
                 head.done = True
-                self.head, self.malformed_lines = without_malformed_lines(bytes(whole))
-                head.rest = self.head + bytes(head.received[end.end() :])
+                self._last_head, self.malformed_lines = without_malformed_lines(bytes(whole))
+                head.rest = self._last_head + bytes(head.received[end.end() :])
                 head.received.clear()
                 self._stop_timer()
                 return None
@@ -250,6 +298,7 @@ class ResponseHeadLimiterFactory(WrappingFactory[ResponseHeadLimiter]):
         wrapped: Any,
         clock: IReactorTime,
         limits: HeadLimits,
+        pace: ReadPace,
         *,
         secure: bool,
         connections: "set[ResponseHeadLimiterFactory]",
@@ -259,6 +308,7 @@ class ResponseHeadLimiterFactory(WrappingFactory[ResponseHeadLimiter]):
         self.secure = secure
         self.clock = clock
         self.limits = limits
+        self.pace = pace
         self.connections = connections
         connections.add(self)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from attrs import define, field
+
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import InvalidLocation, follow
@@ -33,6 +35,11 @@ _FINAL = frozenset(
         Problem.OVERLOADED,
     }
 )
+
+#: So much of a head is kept, bytes: hundreds of addresses are asked for one page, and a head can have 64 KB.
+_KEPT = 8 * 1024
+#: Characters of the addresses on one way, for the same reason.
+_LONGEST_WAY = 16 * 1024
 
 Reader = Callable[[Response], Awaitable[LinkedPage | None]]
 """Reads a final answer."""
@@ -111,37 +118,66 @@ async def _ask(
     *,
     first: bool,
 ) -> Answer:
-    hops: list[Hop] = []
+    way = _Way()
     linked_page: LinkedPage | None = None
     try:
-        response = await follow(session, method, serialized_target(url), deadline, hops, headers, first=first)
+        response = await follow(session, method, serialized_target(url), deadline, way.go_on, headers, first=first)
         try:
             if reader is not None:
                 linked_page = await reader(response)
         finally:
             response.close()
     except TimedOut:
-        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.TIMEOUT)
+        return Answer(url=url, method=method, steps=way.known, problem=Problem.TIMEOUT)
     except InvalidLocation:
-        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.LOCATION)
+        return Answer(url=url, method=method, steps=way.known, problem=Problem.LOCATION)
     except (Forbidden, InvalidTarget):
-        return Answer(url=url, method=method, steps=steps(hops), problem=Problem.FORBIDDEN)
+        return Answer(url=url, method=method, steps=way.known, problem=Problem.FORBIDDEN)
     except Unreachable as failure:
-        return Answer(url=url, method=method, steps=steps(hops), problem=failure.problem, cause=failure.cause)
+        return Answer(url=url, method=method, steps=way.known, problem=failure.problem, cause=failure.cause)
     return Answer(
         url=url,
         method=method,
-        steps=steps(hops),
+        steps=way.known,
         status=response.status,
-        headers=response.headers,
+        headers=response.headers.within(_KEPT),
         size=content_length(response.headers),
         linked_page=linked_page,
     )
 
 
+@define
+class _Way:
+    """The redirects of one URL so far."""
+
+    _steps: list[Step] = field(factory=list, init=False)
+    _length: int = field(default=0, init=False)
+
+    def go_on(self, hop: Hop) -> None:
+        """
+        Keep a redirect.
+
+        :raises Unreachable: where the addresses are longer together than is kept.
+        """
+        step = _step(hop)
+        self._length += len(step.location)
+        if self._length > _LONGEST_WAY:
+            raise Unreachable(Problem.HEAD_TOO_LONG)
+        self._steps.append(step)
+
+    @property
+    def known(self) -> tuple[Step, ...]:
+        """The redirects, first to last."""
+        return tuple(self._steps)
+
+
 def steps(hops: Sequence[Hop]) -> tuple[Step, ...]:
     """Redirects as they were followed."""
-    return tuple(Step(url=hop.url, status=hop.status, location=_location(hop)) for hop in hops)
+    return tuple(map(_step, hops))
+
+
+def _step(hop: Hop) -> Step:
+    return Step(url=hop.url, status=hop.status, location=_location(hop))
 
 
 def _location(hop: Hop) -> str:

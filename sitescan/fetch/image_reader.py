@@ -93,7 +93,8 @@ class ImageReader:
         headers = (*part, ("Accept", "image/avif,image/webp,image/*,*/*;q=0.8"))
         limits = BodyLimits(wire=LONGEST, decoded=LONGEST, prefix=True)
         try:
-            response = await follow(self.session, "GET", serialized_target(answer.final_url), deadline, [], headers)
+            target = serialized_target(answer.final_url)
+            response = await follow(self.session, "GET", target, deadline, lambda _: None, headers)
             try:
                 body = await response.body(limits, deadline) if response.status in (200, 206) else None
             finally:

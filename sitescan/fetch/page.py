@@ -43,7 +43,7 @@ async def fetch_page(session: Session, target: Target, deadline: Deadline, now: 
     deadline = deadline.within(settings.page_seconds)
     hops: list[Hop] = []
     try:
-        response = await follow(session, "GET", target, deadline, hops)
+        response = await follow(session, "GET", target, deadline, hops.append)
     finally:
         session.fetches_page = False
     try:

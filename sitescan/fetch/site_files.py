@@ -25,10 +25,10 @@ async def fetch_robots(session: Session, page_url: str, deadline: Deadline) -> R
     https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1
     """
     target = join_target(page_url, "/robots.txt")
-    hops: list[Hop] = []
-    response, text = await _fetch(session, target, _ROBOTS_BYTES, deadline, hops)
+    redirects: list[Hop] = []
+    response, text = await _fetch(session, target, _ROBOTS_BYTES, deadline, redirects)
     status = response.status if response else None
-    return Robots(url=page_url, robots_url=target.url, status=status, text=text, redirects=len(hops))
+    return Robots(url=page_url, robots_url=target.url, status=status, text=text, redirects=len(redirects))
 
 
 async def fetch_llms(session: Session, page_url: str, deadline: Deadline) -> LlmsTxt:
@@ -55,12 +55,12 @@ async def fetch_security_txt(session: Session, exchange: Exchange, deadline: Dea
 
 
 async def _fetch(
-    session: Session, target: Target, size: int, deadline: Deadline, hops: list[Hop] | None = None
+    session: Session, target: Target, size: int, deadline: Deadline, redirects: list[Hop] | None = None
 ) -> tuple[Response | None, str]:
     limits = BodyLimits(wire=size, decoded=size, prefix=True)
-    hops = [] if hops is None else hops
+    redirects = [] if redirects is None else redirects
     try:
-        response = await follow(session, "GET", target, deadline, hops)
+        response = await follow(session, "GET", target, deadline, redirects.append)
         try:
             text = ""
             if 200 <= response.status < 300:

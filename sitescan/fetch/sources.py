@@ -8,7 +8,7 @@ from attrs import define
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled, start_in_turns
+from sitescan.fanout import all_settled, start_in_turns, step_by_step
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Source, Sources
@@ -75,9 +75,9 @@ async def _sheets(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadli
     while wanted:
         fetched = await _fetched(url_checker, wanted, "stylesheet", deadline)
         sheets.update((sheet.url, budget.within(sheet)) for sheet in fetched)
-        imported = dict.fromkeys(url for base in wanted for url in _imports(sheets[base]) if url not in sheets)
-        wanted = list(imported)[: most - len(sheets)]
-        beyond = (*beyond, *list(imported)[len(wanted) :])
+        imported = [url for url in await _imported(url_checker, [sheets[url] for url in wanted]) if url not in sheets]
+        wanted = imported[: most - len(sheets)]
+        beyond = (*beyond, *imported[len(wanted) :])
     return (*sheets.values(), *_beyond("stylesheets", most, (url for url in beyond if url not in sheets)))
 
 
@@ -108,6 +108,19 @@ def _started(url_checker: UrlChecker, url: str, kind: str, deadline: Deadline) -
 def _beyond(kind: str, most: int, urls: Iterable[str]) -> Iterator[Source]:
     """What is not read since there is too much of it."""
     return (Source(url=url, problem=f"only {most} {kind} are read") for url in dict.fromkeys(urls))
+
+
+async def _imported(url_checker: UrlChecker, sheets: Sequence[Source]) -> Iterable[str]:
+    """What stylesheets import, each URL once; they are read one at a time, so that no turn of the reactor is long."""
+    found: dict[str, None] = {}
+
+    def steps() -> Iterator[None]:
+        for sheet in sheets:
+            found.update(dict.fromkeys(_imports(sheet)))
+            yield
+
+    await step_by_step(url_checker.session.context.cooperator, steps())
+    return found
 
 
 def _imports(sheet: Source) -> Iterator[str]:

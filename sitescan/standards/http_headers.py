@@ -4,6 +4,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+_LONGEST_VALUE = 500
+
+#: What Python adds to a field: two strings and a pair.
+_OVERHEAD = 150
+
 
 @frozen
 class Headers:
@@ -50,8 +55,33 @@ class Headers:
         """
         return self.get("x-content-type-options").split(",")[0].strip().lower() == "nosniff"
 
+    def within(self, size: int) -> "Headers":
+        """
+        The fields as far as there is room for them, all of them where they are short enough.
+
+        Else of each value the beginning is kept, which is longer than any value that says something about a link or a
+        resource, and what then does not fit is left out.
+
+        :param size: about the memory that they may take, bytes.
+        """
+        if sum(map(_size, self.fields)) <= size:
+            return self
+        kept: list[tuple[str, str]] = []
+        for name, value in self.fields:
+            shortened = name, value[:_LONGEST_VALUE]
+            size -= _size(shortened)
+            if size < 0:
+                break
+            kept.append(shortened)
+        return Headers(tuple(kept))
+
     def __contains__(self, name: str) -> bool:
         return bool(self.all(name))
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self.fields)
+
+
+def _size(field: tuple[str, str]) -> int:
+    name, value = field
+    return len(name) + len(value) + _OVERHEAD

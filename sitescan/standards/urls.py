@@ -91,7 +91,7 @@ def serialized_target(url: str) -> Target:
 
     :raises InvalidTarget: where it has not.
     """
-    return _absolute(url)
+    return _absolute(url) if len(url) <= MAX_URL_LENGTH else _target(url, None)
 
 
 def join_target(base: str, reference: str) -> Target:
@@ -129,7 +129,7 @@ _SHORT = 500
 _resolved = lru_cache(maxsize=2048)(_url)
 
 
-#: One URL is parsed for its request, its redirects and several rules.
+#: One URL is parsed for its request, its redirects and several rules. Longer ones would fill memory for good.
 @lru_cache(maxsize=2048)
 def _absolute(text: str) -> Target:
     return _target(text, None)

@@ -24,8 +24,8 @@ from sitescan.web.request_facts import RequestFacts, method, request_id, route
 _PATIENCE = 64
 
 #: The pieces in which a body may come. Each costs the reactor as much as a kilobyte does: a body in chunks of a byte
-#: would keep it busy for as long as it lasts.
-_MOST_PIECES = 4096
+#: would keep it busy for as long as it lasts. So many cost as much as a few requests do.
+_MOST_PIECES = 512
 
 #: What a client may send ahead while it is being answered, bytes. It is kept until its turn comes,
 #: and a connection that is not read from does not tell that the client is gone.
@@ -39,6 +39,10 @@ _BAD_REQUEST_FIELDS = (
     (b"X-Content-Type-Options", b"nosniff"),
     (b"Access-Control-Allow-Origin", b"*"),
 )
+
+
+class _TooMuch(Exception):
+    """A body is larger, or in more pieces, than is read to its end."""
 
 
 class BoundedRequest(Request):
@@ -65,8 +69,7 @@ class BoundedRequest(Request):
         self._received += len(data)
         self._pieces += 1
         if self._received > _PATIENCE * self._most or self._pieces > _MOST_PIECES:
-            self.channel.abort()
-            return
+            raise _TooMuch
         room = self._most + 1 - cast("BytesIO", self.content).tell()
         cast("BytesIO", self.content).write(data[: max(0, room)])
 
@@ -119,7 +122,11 @@ class Channel(HTTPChannel):
             if self._ahead > _AHEAD:
                 self.abort()
                 return
-        super().rawDataReceived(data)
+        try:
+            super().rawDataReceived(data)
+        except _TooMuch:
+            # What stands behind it in the same data is not looked at any more.
+            self.abort()
 
     def allContentReceived(self) -> None:  # noqa: N802 - HTTPChannel
         """The request is complete."""

@@ -11,6 +11,7 @@ import brotli
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionLost
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
@@ -21,6 +22,8 @@ from sitescan.egress.body import Body, BodyLimits, BodyReader
 from sitescan.egress.content_coding import coding_of
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.model.answers import Problem
+from sitescan.standards.urls import parse_target
+from tests.egress.wire import Wire
 from tests.results import failure_now, nothing_yet, result_now
 
 MIB = 1024**2
@@ -344,3 +347,24 @@ def test_tiny_pieces() -> None:
     assert refused.aborted == 1
     assert len(Received("", b"a" * 100_000, chunks=[20] * 5000).body.data) == 100_000
     assert len(Received("", b"a" * 1500, chunks=[1] * 1500).body.data) == 1500
+
+
+@pytest.mark.parametrize(("chunk", "extension", "taken"), [(16, 0, True), (16, 1000, False), (2000, 1000, True)])
+def test_frames(chunk: int, extension: int, taken: bool) -> None:
+    """A chunk may carry a kilobyte that nobody reads; a body that consists of such is refused."""
+    wire = Wire()
+    asked = Deferred.fromCoroutine(wire.session.request("GET", parse_target("http://a.example/"), wire.deadline()))
+    protocol, _ = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    response = result_now(asked)
+    reading = Deferred.fromCoroutine(response.body(BodyLimits(wire=10**6, decoded=10**6), wire.deadline()))
+    piece = b"%x;%s\r\n%s\r\n" % (chunk, b"e" * extension, b"a" * chunk)
+    protocol.dataReceived(piece * 150 + b"0\r\n\r\n")
+    if taken:
+        assert result_now(reading).data == b"a" * chunk * 150
+    else:
+        failure = failure_now(reading, Unreachable)
+        assert isinstance(failure, Unreachable)
+        assert failure.problem is Problem.MALFORMED
+    response.close()
+    wire.end()

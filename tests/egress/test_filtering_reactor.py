@@ -43,7 +43,7 @@ INNER = [
 
 def scan(wire: Wire, url: str) -> Deferred[Any]:
     """Follow a URL to where it leads."""
-    return Deferred.fromCoroutine(follow(wire.session, "GET", parse_target(url), wire.deadline(), []))
+    return Deferred.fromCoroutine(follow(wire.session, "GET", parse_target(url), wire.deadline(), lambda _: None))
 
 
 def literal(address: str) -> str:
@@ -133,7 +133,7 @@ def test_the_corpus(shared: Callable[[str], Path]) -> None:
         except InvalidTarget:
             assert case["expected"] != "allow", case
             continue
-        scanned = Deferred.fromCoroutine(follow(wire.session, "GET", target, wire.deadline(), []))
+        scanned = Deferred.fromCoroutine(follow(wire.session, "GET", target, wire.deadline(), lambda _: None))
         scanned.addBoth(outcome.append)
         wire.serve(case.get("responses", {}))
         for forbidden in case.get("must_not_connect", ()):

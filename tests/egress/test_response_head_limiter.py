@@ -5,11 +5,14 @@ from time import process_time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.error import ConnectionDone
+from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 
 from sitescan.deadline import TimedOut
+from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import parse_head
 from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiter, ResponseHeadLimiterFactory
@@ -24,6 +27,11 @@ class Above(Protocol):
 
     def __init__(self) -> None:
         self.received = b""
+        self.lost = False
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        """Remember it."""
+        self.lost = True
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Keep it."""
@@ -36,8 +44,9 @@ class TargetEndpoint:
     def __init__(self, limits: HeadLimits = LIMITS) -> None:
         self.clock = Clock()
         above = Above()
+        self.pace, above_factory = ReadPace(self.clock), Factory.forProtocol(lambda: above)
         factory = ResponseHeadLimiterFactory(
-            Factory.forProtocol(lambda: above), self.clock, limits, secure=False, connections=set()
+            above_factory, self.clock, limits, self.pace, secure=False, connections=set()
         )
         meter = factory.buildProtocol(None)
         assert isinstance(meter, ResponseHeadLimiter)
@@ -75,7 +84,7 @@ def test_a_head_is_known_however_it_is_cut(chunk: int) -> None:
     """Every way to cut it gives the same head, and the body is passed on."""
     endpoint = TargetEndpoint()
     endpoint.feed(HEAD + b"body", chunk)
-    assert endpoint.meter.head == HEAD
+    assert endpoint.meter.take_head() == HEAD
     assert endpoint.above.received == HEAD + b"body"
     assert not endpoint.timers
 
@@ -95,7 +104,7 @@ def test_loose_heads(head: bytes) -> None:
     for chunk in (1, len(head)):
         endpoint = TargetEndpoint()
         endpoint.feed(head, chunk)
-        assert endpoint.meter.head == head
+        assert endpoint.meter.take_head() == head
         assert not endpoint.transport.disconnected
 
 
@@ -168,7 +177,7 @@ def test_interim_answers() -> None:
     interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
     endpoint = TargetEndpoint()
     endpoint.feed(interim * 8 + HEAD, 3)
-    assert endpoint.meter.head == HEAD
+    assert endpoint.meter.take_head() == HEAD
     endpoint = TargetEndpoint()
     endpoint.feed(interim * 9)
     assert endpoint.cause == "it sends endless interim responses"
@@ -207,7 +216,7 @@ def test_each_request_has_its_own_head() -> None:
     endpoint.feed(HEAD[:10])
     endpoint.clock.advance(2)
     endpoint.feed(HEAD[10:])
-    assert endpoint.meter.head == HEAD
+    assert endpoint.meter.take_head() == HEAD
     timings = endpoint.meter.timings()
     assert (timings.first_byte, timings.download) == (1, 2)
 
@@ -234,7 +243,7 @@ def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
     started = process_time()
     endpoint.feed(b"HTTP/1.1 200 OK\r\n" + (b"A: " + b"a" * 16_000 + b"\r\n") * 4 + b"\r\n", 1)
     assert process_time() - started < 1.5
-    assert endpoint.meter.head
+    assert endpoint.meter.take_head()
 
 
 @given(st.binary(max_size=300), st.integers(1, 50))
@@ -242,4 +251,47 @@ def test_anything(data: bytes, chunk: int) -> None:
     """Nothing that a server sends makes the meter fail."""
     endpoint = TargetEndpoint()
     endpoint.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
-    parse_head(endpoint.meter.head)
+    parse_head(endpoint.meter.take_head())
+
+
+def test_lost_while_it_waits_to_be_read() -> None:
+    """What came before a connection is lost is read before that is told."""
+    endpoint = TargetEndpoint()
+    endpoint.pace.measure(lambda _: endpoint.clock.advance(1), b"")
+    endpoint.feed(HEAD + b"pears")
+    endpoint.meter.connectionLost(Failure(ConnectionDone()))
+    assert (endpoint.above.received, endpoint.above.lost) == (b"", False)
+    assert endpoint.transport.producerState == "paused"
+    endpoint.clock.advance(2)
+    assert (endpoint.above.received, endpoint.above.lost) == (HEAD + b"pears", True)
+    assert not endpoint.timers
+
+
+def test_given_up_while_it_waits_to_be_read() -> None:
+    """What nobody wants any more is not read."""
+    for lost_before in (False, True):
+        endpoint = TargetEndpoint()
+        endpoint.pace.measure(lambda _, clock=endpoint.clock: clock.advance(1), b"")  # type: ignore[misc]  # binds it
+        endpoint.feed(HEAD + b"pears")
+        if lost_before:
+            endpoint.meter.connectionLost(Failure(ConnectionDone()))
+        endpoint.meter.abort()
+        if not lost_before:
+            endpoint.meter.connectionLost(Failure(ConnectionDone()))
+        assert (endpoint.above.received, endpoint.above.lost) == (b"", True)
+        assert not endpoint.timers
+
+
+def test_whoever_pauses_stays_paused() -> None:
+    """That everything was read does not resume a connection that those above want to pause."""
+    endpoint = TargetEndpoint()
+    endpoint.pace.measure(lambda _: endpoint.clock.advance(1), b"")
+    endpoint.feed(HEAD)
+    endpoint.meter.pauseProducing()
+    endpoint.clock.advance(2)
+    assert endpoint.above.received == HEAD
+    assert endpoint.transport.producerState == "paused"
+    endpoint.meter.resumeProducing()
+    assert endpoint.transport.producerState == "producing"
+    endpoint.feed(b"pears")
+    assert (endpoint.above.received, endpoint.meter.body_size) == (HEAD + b"pears", 5)

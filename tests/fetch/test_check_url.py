@@ -154,3 +154,36 @@ def test_robots(response: dict[str, Any], status: int | None, text: str) -> None
     robots = result_now(fetched)
     assert (robots.robots_url, robots.status, robots.text) == (ROBOTS, status, text)
     wire.end()
+
+
+def test_long_heads() -> None:
+    """Of an answer that is kept for each of hundreds of links, 64 KB of head are not; what is read of it is there."""
+    wire = Wire()
+    checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
+    protocol, _ = wire.accept()
+    long = "".join(f"X-{number}: {'a' * 1000}\r\n" for number in range(50))
+    protocol.dataReceived(f"HTTP/1.1 200 OK\r\nCache-Control: no-store\r\n{long}Content-Length: 0\r\n\r\n".encode())
+    answered = result_now(checking)
+    assert answered.headers.get("cache-control") == "no-store"
+    assert answered.headers.get("x-0") == "a" * 500
+    assert sum(len(value) for _, value in answered.headers) < 10_000
+    assert answered.size == 0
+    wire.end()
+
+
+def test_a_long_way() -> None:
+    """A redirect to a login may be long; one that fills memory is not followed, and nothing is wrong with the link."""
+    path = "/" + "a" * 15_000
+    answered = answer(Wire(), a={"status": 301, "location": "http://b.example/b?next=" + "a" * 8000})
+    assert answered.redirect is Redirect.PERMANENT
+    answered = answer(Wire(), a={"status": 301, "location": path})
+    assert answered.status == 200
+    wire = Wire()
+    checking = Deferred.fromCoroutine(check_url(wire.session, A, wire.deadline()))
+    wire.serve(
+        {f"http://a.example{at}": {"status": 301, "location": to} for at, to in [("/a", path), (path, path + "b")]}
+    )
+    answered = result_now(checking)
+    assert (answered.problem, answered.verdict) == (Problem.HEAD_TOO_LONG, Verdict.UNVERIFIABLE)
+    assert [step.url for step in answered.steps] == [A]
+    wire.end()

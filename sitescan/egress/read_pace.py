@@ -1,0 +1,126 @@
+"""How much of the processor's time what servers send may take, of all connections together."""
+
+from collections import deque
+from collections.abc import Callable
+
+from attrs import define, field
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+
+#: Of each second, so much is for what servers send, seconds; and so much of it may be spent at once.
+_SHARE = 0.7
+_AT_ONCE = 0.003
+
+#: Bytes that are passed on at once. In chunks of a byte they take ten milliseconds, else a few hundredths of one.
+_SLICE = 8 * 1024
+
+
+@define(eq=False)
+class ReadPace:
+    """
+    A leaky bucket of time.
+
+    Bytes cost next to nothing, but a head costs a millisecond, and 64 KB in chunks of one byte eighty. A hundred
+    connections that are ready at once, or a few that are hostile, would keep the reactor from everybody else. So what
+    does not fit is read later, each connection in its turn.
+    """
+
+    _clock: IReactorTime
+    _owed: float = field(default=0.0, init=False)
+    _at: float = field(default=0.0, init=False)
+    _waiting: deque[Callable[[], None]] = field(factory=deque, init=False)
+    _call: IDelayedCall | None = field(default=None, init=False)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing more may be done now."""
+        return self._leaked() > _AT_ONCE
+
+    def measure(self, work: Callable[[bytes], None], data: bytes) -> None:
+        """Do something with what was received, and count how long it takes."""
+        started = self._clock.seconds()
+        try:
+            work(data)
+        finally:
+            self._owed += self._clock.seconds() - started
+
+    def wait(self, go_on: Callable[[], None]) -> None:
+        """Have somebody go on when there is time, after those who have waited longer."""
+        self._waiting.append(go_on)
+        self._schedule()
+
+    def forget(self, go_on: Callable[[], None]) -> None:
+        """Have somebody not go on who waits."""
+        self._waiting.remove(go_on)
+        if not self._waiting and self._call is not None:
+            self._call.cancel()
+            self._call = None
+
+    def _leaked(self) -> float:
+        now = self._clock.seconds()
+        self._owed, self._at = max(0.0, self._owed - _SHARE * (now - self._at)), now
+        return self._owed
+
+    def _schedule(self) -> None:
+        if self._waiting and self._call is None:
+            self._call = self._clock.callLater(max(0.0, self._leaked() - _AT_ONCE / 2) / _SHARE, self._next)
+
+    def _next(self) -> None:
+        self._call = None
+        while self._waiting and not self.exhausted:
+            self._waiting.popleft()()
+        self._schedule()
+
+
+@define(eq=False)
+class PacedReader:
+    """
+    What comes over one connection, passed on at the pace of all.
+
+    :ivar deliver: takes what came, in its order.
+    :ivar pause: asks the connection for no more.
+    :ivar resume: asks it for more again.
+    """
+
+    _pace: ReadPace
+    _deliver: Callable[[bytes], None]
+    _pause: Callable[[], None]
+    _resume: Callable[[], None]
+    _received: bytearray = field(factory=bytearray, init=False)
+    _delivering: bool = field(default=False, init=False)
+    _waits: bool = field(default=False, init=False)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something that came was not passed on yet."""
+        return self._waits
+
+    def receive(self, data: bytes) -> None:
+        """Pass on what came: now, or when there is time for it."""
+        self._received += data
+        if not (self._waits or self._delivering):
+            self._go_on()
+
+    def close(self) -> None:
+        """Pass on nothing more."""
+        self._received.clear()
+        if self._waits:
+            self._waits = False
+            self._pace.forget(self._go_on)
+
+    def _go_on(self) -> None:
+        waited, self._waits = self._waits, False
+        self._delivering = True
+        try:
+            while self._received and not self._pace.exhausted:
+                piece = bytes(self._received[:_SLICE])
+                del self._received[:_SLICE]
+                self._pace.measure(self._deliver, piece)
+        finally:
+            self._delivering = False
+        if self._received:
+            self._waits = True
+            if not waited:
+                self._pause()
+            self._pace.wait(self._go_on)
+        elif waited:
+            self._resume()
