@@ -88,8 +88,9 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
             stack.enter_context(mock.patch.object(owner, attribute, timed))
         stack.enter_context(mock.patch.object(child, "judge_all", _judging(watch)))
         with watch.stage(OTHER):
+            worker = child.Worker()
             for one, body in ((outline, page.body), (job, blob)):
-                for _ in child.answers(one, body):
+                for _ in worker.answers(one, body):
                     pass
     return dict(watch.seconds)
 

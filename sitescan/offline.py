@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result
-from sitescan.document.document import Document
+from sitescan.document.document import Document, parse_page
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts
@@ -14,6 +14,7 @@ from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge
 from sitescan.rules.rule import Evidence
+from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
@@ -26,6 +27,7 @@ _NOT_ASKED = {
     Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
+_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
@@ -111,12 +113,13 @@ def _judged(
 ) -> Iterator[CategoryResult]:
     page = Page(exchange=exchange, body=body)
     # What the page loads is told by the page alone where its header is not known.
-    headed = page if known else Page(exchange=evolve(exchange, headers=Headers()), body=body)
-    outlined = outline(Document(headed, builder=parser), links=0, resources=_FILES)
+    parsed = parse_page(page, parser)
+    headed = Document(parsed if known else Page(exchange=evolve(exchange, headers=Headers()), body=body), (), parser)
+    outlined = outline(headed, links=0, resources=_FILES)
     sheets = tuple(_source(url, files) for url in outlined.stylesheets)
     scripts = tuple(_source(url, files) for url in outlined.scripts)
     missing = [one.url for one in (*sheets, *scripts) if one.problem]
-    document = Document(page, sheets, parser, scripts=scripts)
+    document = Document(parsed, sheets, scripts=scripts)
     evidence: dict[type, Evidence] = {Document: document}
     if known:
         evidence[Exchange] = exchange
@@ -125,7 +128,7 @@ def _judged(
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
-            unexamined.append(f"{len(missing)} stylesheets and scripts were not provided: {named}.")
+            unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
         judged = result(category, judgements, unexamined, failed=failed)

@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"sitescan {__version__}")
     commands = made.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, required=True)
     _add_scan(commands.add_parser("scan", help="scan pages", epilog=_EXIT, allow_abbrev=False))
+    _add_batch(commands.add_parser("batch", help="scan a long list of pages", allow_abbrev=False))
     rules = commands.add_parser("rules", help="list every rule", allow_abbrev=False)
     rules.add_argument("--json", action="store_true", help="with all texts, as GET /api/v1/rules returns them")
     explain = commands.add_parser("explain", help="say what a rule checks and how to fix it", allow_abbrev=False)
@@ -65,8 +66,25 @@ def _add_scan(scan: argparse.ArgumentParser) -> None:
     network.add_argument(
         "--header", action="append", metavar="'NAME: VALUE'", help="request header, sent only to the page's origin"
     )
-    network.add_argument("--user-agent", metavar="TEXT", help="User-Agent of every request")
     network.add_argument("--insecure", action="store_true", default=None, help="accept any certificate")
+    _add_network(network)
+
+
+def _add_batch(batch: argparse.ArgumentParser) -> None:
+    batch.add_argument("file", metavar="FILE", help="list of URLs, one a line; # starts a comment")
+    batch.add_argument(
+        "-o", "--output", metavar="PATH", required=True, help="file for JSON lines, compressed if it ends in .gz"
+    )
+    batch.add_argument("--jobs", metavar="N", help="pages to scan at the same time (default: 8)")
+    batch.add_argument("--per-host", metavar="N", help="pages of one host at the same time (default: 1)")
+    batch.add_argument("--pause", metavar="SECONDS", help="wait between two pages of a host (default: 1; 0 = none)")
+    batch.add_argument("--shard", metavar="I/N", help="scan only part I, from 0, of N; a site is in one part")
+    batch.add_argument("--evidence", action="store_true", help="include rule ids and every occurrence")
+    _add_network(batch.add_argument_group("network"))
+
+
+def _add_network(network: argparse._ArgumentGroup) -> None:
+    network.add_argument("--user-agent", metavar="TEXT", help="User-Agent of every request")
     network.add_argument(
         "--allow-private", action="store_true", default=None, help="allow addresses on this machine and network"
     )

@@ -83,7 +83,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         raise UsageProblem("give a URL, a file or - to scan")
     if len([one for one in targets if one == "-"]) > 1:
         raise UsageProblem("standard input can be read only once")
-    jobs = _number("jobs", given.get("jobs", 4), least=1)
+    jobs = number("jobs", given.get("jobs", 4), least=1)
     return Configuration(
         targets=tuple(dict.fromkeys(_texts("urls", targets))),
         base=_text("base", given.get("base", "")),
@@ -91,7 +91,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         outputs=tuple(_output(one) for one in _texts("output", given.get("output", ()))),
         timing=_switch("timing", given.get("timing", False)),
         jobs=jobs,
-        min_score=None if "min_score" not in given else _number("min-score", given["min_score"], most=100),
+        min_score=None if "min_score" not in given else number("min-score", given["min_score"], most=100),
         least=_numbers("min", given.get("min", {}), CATEGORIES, 100),
         most=_numbers("max", given.get("max", {}), SEVERITIES),
         fail_on=_choice("fail-on", given.get("fail_on", ""), ("", *SEVERITIES, "never")),
@@ -99,7 +99,7 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
         headers=tuple(_header(one) for one in _texts("header", given.get("header", ()))),
         insecure=_switch("insecure", given.get("insecure", False)),
         ignored=tuple(_ignored(one) for one in given.get("ignore", ())),
-        settings=_settings(given, jobs, len(targets)),
+        settings=settings_from(given, jobs, len(targets)),
     )
 
 
@@ -140,7 +140,12 @@ def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
     return {name.replace("-", "_"): value for name, value in content.items()}
 
 
-def _settings(given: Mapping[str, Any], jobs: int, targets: int) -> Settings:
+def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings:
+    """
+    The settings of scans that a command line asks for.
+
+    :raises UsageProblem: where something in it is wrong.
+    """
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0}
     if "user_agent" in given:
         values["user_agent"] = _parsed("user-agent", _option("user_agent")[0], given["user_agent"])
@@ -195,7 +200,12 @@ def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
     return str(value)
 
 
-def _number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -> int:
+def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -> int:
+    """
+    A whole number within bounds.
+
+    :raises UsageProblem: where it is none.
+    """
     text = str(value)
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,7}", text) or not least <= int(text) <= most:
         raise UsageProblem(f"{name} must be a whole number from {least} to {most}, not {value!r}")
@@ -206,10 +216,10 @@ def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000
     """``["security=90"]`` from a command line, ``{security = 90}`` from a file."""
     pairs = value.items() if isinstance(value, dict) else [one.partition("=")[::2] for one in _texts(name, value)]
     found = {}
-    for key, number in pairs:
+    for key, figure in pairs:
         if key not in known:
             raise UsageProblem(f"{name}: {key!r} is not one of {', '.join(known)}")
-        found[key] = _number(f"{name} {key}", number, most=most)
+        found[key] = number(f"{name} {key}", figure, most=most)
     return found
 
 

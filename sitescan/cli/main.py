@@ -54,7 +54,12 @@ def _run(given: list[str]) -> int:
     if given[:1] == ["serve"]:
         os.execv(sys.executable, [sys.executable, "-m", "twisted", "sitescan", *given[1:]])  # noqa: S606 - our own
     arguments = parser().parse_args(given)
-    commands: Mapping[str, Callable[[argparse.Namespace], int]] = {"scan": _scan, "rules": _rules, "explain": _explain}
+    commands: Mapping[str, Callable[[argparse.Namespace], int]] = {
+        "scan": _scan,
+        "batch": _batch,
+        "rules": _rules,
+        "explain": _explain,
+    }
     code = commands[arguments.command](arguments)
     sys.stdout.flush()
     return code
@@ -108,6 +113,18 @@ def _reports(configured: Configuration) -> Mapping[str, Report | TargetFailed]:
             raise KeyboardInterrupt from None
     progress.end()
     return {target: found[target] for target in configured.targets}
+
+
+def _batch(arguments: argparse.Namespace) -> int:
+    # Neither a reactor nor what it takes to load one is for the other commands.
+    from sitescan.cli.batch import batch  # noqa: PLC0415
+    from sitescan.cli.remote import Interrupted  # noqa: PLC0415
+
+    try:
+        return batch(arguments)
+    except Interrupted:
+        _say("sitescan: the same command goes on where this one was interrupted")
+        raise KeyboardInterrupt from None
 
 
 class _Progress:

@@ -1,7 +1,7 @@
 """Pages that are fetched: all of them at once, on a reactor that runs for no longer."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -38,6 +38,16 @@ def remote_reports(
     The report on each URL, or why there is none.
 
     :param done: is called whenever one more is known.
+    :raises Interrupted: at Ctrl-C.
+    """
+    reports: Mapping[str, Report | TargetFailed] = on_reactor(lambda reactor: _scanned(reactor, urls, configured, done))
+    return reports
+
+
+def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
+    """
+    What comes of work on a reactor that runs for no longer.
+
     :raises Interrupted: at Ctrl-C, once everything that was under way has ended.
     """
     from twisted.internet import reactor as installed
@@ -45,7 +55,7 @@ def remote_reports(
     reactor: Any = installed
     _log_warnings()
     outcome: list[Any] = []
-    work = Deferred.fromCoroutine(_scanned(reactor, urls, configured, done))
+    work = Deferred.fromCoroutine(start(reactor))
     work.addBoth(outcome.append)
     reactor.addSystemEventTrigger("before", "shutdown", _ended, work)
 
@@ -61,8 +71,7 @@ def remote_reports(
         if found.check(CancelledError):
             raise Interrupted
         found.raiseException()
-    reports: Mapping[str, Report | TargetFailed] = found
-    return reports
+    return found
 
 
 def _ended(work: Deferred[Any]) -> Deferred[Any]:

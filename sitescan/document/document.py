@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
+from attrs import frozen
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 
@@ -12,7 +13,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded, decode, decode_again
-from sitescan.document.parse import parse
+from sitescan.document.parse import Parsed, parse
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
 from sitescan.document.tree import HTML, after, attr, elements, text, tokens
@@ -20,6 +21,38 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.outline import Place
 from sitescan.standards.query_encoding import with_encoded_query
 from sitescan.standards.urls import resolve
+
+
+@frozen(kw_only=True)
+class ParsedPage:
+    """
+    What a page's bytes say, whatever else is known of it. It is not changed once it is made.
+
+    :ivar page: the page.
+    :ivar builder: what its tree was made with.
+    :ivar decoded: its text and how its encoding became known.
+    :ivar tree: its tree.
+    """
+
+    page: Page
+    builder: str
+    decoded: Decoded
+    tree: Parsed
+
+
+def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
+    """
+    Decode and parse a page.
+
+    :param builder: a key of :data:`sitescan.document.parse.BUILDERS`.
+    """
+    decoded = decode(page.body, page.exchange.headers.content_type)
+    tree = parse(decoded.text, builder)
+    if decoded.source == "default":
+        again = decode_again(page.body, (meta.attrs for meta in tree.soup.find_all("meta")))
+        if again is not None:
+            decoded, tree = again, parse(again.text, builder)
+    return ParsedPage(page=page, builder=builder, decoded=decoded, tree=tree)
 
 
 class Document:
@@ -37,23 +70,18 @@ class Document:
 
     def __init__(
         self,
-        page: Page,
+        page: Page | ParsedPage,
         sheets: Iterable[Source] = (),
         builder: str = "turbohtml",
         *,
         scripts: Iterable[Source] = (),
     ) -> None:
-        self.exchange: Exchange = page.exchange
-        decoded = decode(page.body, page.exchange.headers.content_type)
-        parsed = parse(decoded.text, builder)
-        if decoded.source == "default":
-            again = decode_again(page.body, (meta.attrs for meta in parsed.soup.find_all("meta")))
-            if again is not None:
-                decoded, parsed = again, parse(again.text, builder)
-        self.decoded: Decoded = decoded
-        self.soup: BeautifulSoup = parsed.soup
-        self.flattened: bool = parsed.flattened
-        self.cut: bool = parsed.cut
+        parsed = page if isinstance(page, ParsedPage) else parse_page(page, builder)
+        self.exchange: Exchange = parsed.page.exchange
+        self.decoded: Decoded = parsed.decoded
+        self.soup: BeautifulSoup = parsed.tree.soup
+        self.flattened: bool = parsed.tree.flattened
+        self.cut: bool = parsed.tree.cut
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
 

@@ -17,7 +17,7 @@ import webencodings
 from attrs import define, evolve, field
 from webencodings.labels import LABELS
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import sheet_references
 from sitescan.document.loading.app_shell import app_shell
@@ -85,6 +85,9 @@ _NAMED = 3
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024
 
+#: The longest page that is kept from its outline to its judgement, bytes: its tree takes a hundred times as much.
+_LONGEST_KEPT = 300_000
+
 #: When the collector looks for garbage (:func:`gc.set_threshold`). A page is hundreds of thousands of
 #: objects that live until it is done; to look at them every 700 took a quarter of the time.
 _COLLECT_AFTER = (100_000, 20, 50)
@@ -105,25 +108,44 @@ class _AnswerTooLong(Exception):
     """The parent would not take an answer."""
 
 
-def answers(job: Job, blob: bytes) -> Iterator[Answer]:
-    """Do one job; each answer is sent as soon as it is known."""
-    if isinstance(job, OutlineJob):
-        document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
-        yield Outlined(outline=outline(document, links=job.links, resources=job.resources))
-    elif isinstance(job, SiteJob):
-        yield from _site_judged(job, blob)
-    elif isinstance(job, ReadPageJob):
-        document = Document(Page(exchange=job.exchange, body=blob), builder=job.parser)
-        yield PageRead(linked_page=read(document, job.fragments))
-    else:
-        yield from judge_page(_document(job, blob))
+@define
+class Worker:
+    """
+    Does the jobs.
+
+    The page that was outlined last is kept until the next job comes: if that is to judge it, it need not be parsed
+    again. For any other it is forgotten first, so that what is left of the memory does not depend on it.
+    """
+
+    _outlined: ParsedPage | None = None
+
+    def answers(self, job: Job, blob: bytes) -> Iterator[Answer]:
+        """Do one job; each answer is sent as soon as it is known."""
+        outlined, self._outlined = self._outlined, None
+        if isinstance(job, JudgeJob):
+            page = Page(exchange=job.exchange, body=blob[: job.page])
+            if outlined is None or outlined.page != page or outlined.builder != job.parser:
+                outlined = None
+                outlined = parse_page(page, job.parser)
+            yield from judge_page(_document(job, blob, outlined))
+            return
+        del outlined
+        if isinstance(job, SiteJob):
+            yield from _site_judged(job, blob)
+            return
+        parsed = parse_page(Page(exchange=job.exchange, body=blob), job.parser)
+        if isinstance(job, ReadPageJob):
+            yield PageRead(linked_page=read(Document(parsed), job.fragments))
+        else:
+            yield Outlined(outline=outline(Document(parsed), links=job.links, resources=job.resources))
+            if len(blob) <= _LONGEST_KEPT:
+                self._outlined = parsed
 
 
-def _document(job: JudgeJob, blob: bytes) -> Document:
-    page = Page(exchange=job.exchange, body=blob[: job.page])
+def _document(job: JudgeJob, blob: bytes, parsed: ParsedPage) -> Document:
     sources = _sources((*job.sheets, *job.scripts), blob, job.page)
     sheets = islice(sources, len(job.sheets))
-    return Document(page, tuple(sheets), job.parser, scripts=tuple(sources))
+    return Document(parsed, tuple(sheets), scripts=tuple(sources))
 
 
 def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Source]:
@@ -297,20 +319,21 @@ def main() -> None:
     # Files can't be opened any more once the process is sealed.
     memory_used = _open_memory_used()
     _send(Ready(missing=seal()))
+    worker = Worker()
     while data := os.read(0, _READ):
         for frame in reader.feed(data):
             if not HAS_PRLIMIT:
                 _allow_cpu(cpu_seconds)
-            if not _served(decoder, frame):
+            if not _served(worker, decoder, frame):
                 # There may be no room even for the traceback; whoever asked has been told.
                 os._exit(0)
             _send(Ready(spent=_large(memory_used)))
 
 
-def _served(decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
+def _served(worker: Worker, decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
     """Do a job and send what comes of it; ``False`` where memory has run out."""
     try:
-        for answer in answers(decoder.decode(frame.message), frame.blob):
+        for answer in worker.answers(decoder.decode(frame.message), frame.blob):
             _send(answer)
     except MemoryError:
         _write(_OUT_OF_MEMORY)
@@ -370,8 +393,9 @@ def warm_up() -> None:
             JudgeJob(exchange=exchange, parser=builder, page=len(_WARM_UP), sheets=(sheet,), scripts=(script,)),
             site,
         )
+        worker = Worker()
         for job in jobs:
-            for answer in answers(job, _WARM_UP):
+            for answer in worker.answers(job, _WARM_UP):
                 msgspec.json.encode(answer)
     site_of("example.com")
     is_preloaded("example.com")

@@ -18,7 +18,7 @@ from sitescan.examine.child_process import Child, Work
 from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.fair_queue import Account, ClientUsage, FairQueue
 from sitescan.examine.frames import encode
-from sitescan.examine.messages import Answer, Job, ReadPageJob
+from sitescan.examine.messages import Answer, Job, OutlineJob, ReadPageJob
 from sitescan.settings import Settings
 
 _RESTART_SECONDS = 1.0
@@ -120,7 +120,8 @@ class ChildPool:
         if background and account.background_seconds > _BACKGROUND_SECONDS:
             return fail(NotExamined(TOO_HEAVY))
         cpu_seconds = min(self._settings.examine_seconds, _LINKED_PAGE_SECONDS if background else math.inf)
-        work = Work(encode(self._encoder.encode(job), blobs), heard, account, cpu_seconds, background)
+        frame = encode(self._encoder.encode(job), blobs)
+        work = Work(frame, heard, account, cpu_seconds, background, isinstance(job, OutlineJob))
         work.done = Deferred(lambda _: self._give_up(work))
         self._waiting.add(work)
         self._assign()
@@ -207,12 +208,21 @@ class ChildPool:
             work = self._waiting.next(self._may_hold_more, background=free > 1 or self._places == 1)
             if work is None:
                 return
-            ready = next((child for child in self._children if child.ready), None)
+            ready = self._ready_for(work)
             if ready is None:
                 self._make_room(work)
                 return
             self._waiting.remove(work)
             ready.do(work)
+
+    def _ready_for(self, work: Work) -> Child | None:
+        """The best child that is ready: one that has parsed this page, then one that keeps none for another scan."""
+
+        def rank(child: Child) -> int:
+            own = child.keeps is work.account and not work.background
+            return 0 if own else 1 if child.keeps is None else 2
+
+        return min((child for child in self._children if child.ready), key=rank, default=None)
 
     def _held_by(self, client: str) -> int:
         return sum(child.work is not None and child.work.account.client == client for child in self._children)

@@ -73,6 +73,7 @@ class Work:
     :ivar account: the scan that it belongs to.
     :ivar cpu_seconds: CPU time that it may take.
     :ivar background: whether its scan has an answer without it.
+    :ivar outlines: whether the child keeps the page for the next job of the scan.
     :ivar child: who does it, or did, or ``None``.
     """
 
@@ -81,6 +82,7 @@ class Work:
     account: Account
     cpu_seconds: float
     background: bool = False
+    outlines: bool = False
     done: Deferred[None] = field(init=False)
     child: "Child | None" = field(default=None, init=False)
 
@@ -93,6 +95,7 @@ class Child(ProcessProtocol):
     :ivar ready: whether it waits for work.
     :ivar started: whether it ever came up.
     :ivar since: when it was given its job, by the clock's seconds.
+    :ivar keeps: the scan whose page it has parsed and keeps, or ``None``.
     :ivar slowed: whether it was given a low priority that can't be raised again.
     """
 
@@ -111,6 +114,7 @@ class Child(ProcessProtocol):
         self.in_turn = False
         self.since = 0.0
         self.slowed = False
+        self.keeps: Account | None = None
         self._control = control
         self._charged = 0.0
         self._killed = False
@@ -121,6 +125,7 @@ class Child(ProcessProtocol):
     def do(self, work: Work) -> None:
         """Do a job."""
         self.work, work.child = work, self
+        self.keeps = work.account if work.outlines else None
         self.ready = False
         self.served += 1
         self.in_turn = True

@@ -45,10 +45,10 @@ _A = TypeVar("_A", Outlined, PageRead)
 @define(eq=False)
 class Examiner:
     """
-    Has each page parsed twice, once for its outline and once to be judged.
+    Has each page examined twice, once for its outline and once to be judged.
 
-    Between the two the network works, for seconds perhaps, and a child that waited for it would
-    be lost to other scans; parsing again costs 7 ms for 100 KB.
+    Between the two the network works, for seconds perhaps, and a child that waited for it would be lost to other
+    scans. The page is parsed again unless the same child has had nothing else to do.
     """
 
     pool: ChildPool

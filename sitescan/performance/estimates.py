@@ -140,16 +140,28 @@ def paints(page: PageFacts, profile: Profile, candidates: Sequence[Candidate]) -
             # Text is painted with the first content, which in competition comes later.
             worst = max(first, _painted(full, full_spans, profile))
             ends.append(((first + worst) / 2, candidate))
-    largest, of = ends[0]
     times = [end for end, _ in ends]
+    # The largest of all, where several are as late.
+    largest, of = next(one for one in ends if one[0] == max(times))
+    spans = [
+        _between(span, alone_spans[alone.index[request.url]]) if request.url in alone.index else span
+        for request, span in zip(full.requests, full_spans, strict=True)
+    ]
     return Paints(
         first=first,
-        largest=max(times),
+        largest=largest,
         largest_from=min(times),
-        of=of if largest == max(times) else max(ends, key=lambda one: one[0])[1],
-        chain=_chain(full, full_spans, full.index.get(of.url, -1)),
+        of=of,
+        chain=_chain(full, spans, full.index.get(of.url, -1)),
         first_chain=_chain(lean, lean_spans, -1),
-        timeline=tuple(_link(full, full_spans, index) for index in range(len(full.requests))),
+        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
+    )
+
+
+def _between(one: Span, other: Span) -> Span:
+    """The mean of two replays, as the estimate itself is."""
+    return Span(
+        came=(one.came + other.came) / 2, begins=(one.begins + other.begins) / 2, ends=(one.ends + other.ends) / 2
     )
 
 

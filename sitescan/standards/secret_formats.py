@@ -151,9 +151,7 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = (
     ("Grafana Cloud token", "glc_eyJ", r"glc_eyJ[A-Za-z0-9+/]{60,600}={0,2}"),
     ("HashiCorp Vault token", "hvs.", r"hvs\.[A-Za-z0-9_-]{90,300}"),
     ("HashiCorp Vault batch token", "hvb.", r"hvb\.[A-Za-z0-9_-]{138,300}"),
-    ("Mailchimp API key", "-us", rf"{_HEX}{{32}}-us[0-9]{{1,2}}"),
     ("Mapbox secret token", "sk.eyJ1", r"sk\.eyJ1[A-Za-z0-9_-]{40,300}\.[A-Za-z0-9_-]{20,30}"),
-    ("MaxMind license key", "_mmk", rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk"),
     (
         "Microsoft Teams webhook",
         ".webhook.office.com/",
@@ -172,7 +170,14 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = (
     ("Typeform token", "tfp_", r"tfp_[A-Za-z0-9_.=-]{59}"),
 )
 
-_AROUND = r"(?<![A-Za-z0-9_-]){}(?![A-Za-z0-9_-])"
+#: Kinds that are known by the form of the whole token.
+_BY_FORM: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("Mailchimp API key", re.compile(rf"{_HEX}{{32}}-us[0-9]{{1,2}}")),
+    ("MaxMind license key", re.compile(rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk")),
+)
+
+_AFTER = r"{}(?![A-Za-z0-9_-])"
+_BEFORE = re.compile(r"[A-Za-z0-9_-]")
 _TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{20,}+")
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\]{200}"
@@ -199,14 +204,11 @@ _MOST = 50
 def secrets_in(text: str) -> Iterator[str]:
     """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
     for match in _TOKEN.finditer(text):
-        for name, beginning, whole in _KINDS.get(match[0][:2], ()):
-            if whole.fullmatch(match[0]):
-                if _is_random(match[0].removeprefix(beginning)):
-                    yield name
-                break
+        yield from _kind_of(match[0])
     for name, mark, pattern in _MARKED:
         if mark in text:
-            yield from (name for match in islice(pattern.finditer(text), _MOST) if _is_random(match[0]))
+            found = islice(pattern.finditer(text), _MOST)
+            yield from (name for match in found if _stands_alone(match) and _is_random(match[0]))
     if "PRIVATE KEY" in text:
         yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
@@ -215,6 +217,27 @@ def secrets_in(text: str) -> Iterator[str]:
     if "://" in text:
         found = islice(_DATABASE.finditer(text), _MOST)
         yield from ("database password" for match in found if _is_password(match[1], match[2]))
+
+
+def _kind_of(token: str) -> Iterator[str]:
+    """The kind of key that a whole token is, if any."""
+    for name, beginning, whole in _KINDS.get(token[:2], ()):
+        if whole.fullmatch(token):
+            if _is_random(token.removeprefix(beginning)):
+                yield name
+            return
+    for name, whole in _BY_FORM:
+        if whole.fullmatch(token) and _is_random(token):
+            yield name
+
+
+def _stands_alone(match: re.Match[str]) -> bool:
+    """
+    Whether a token begins where a match does.
+
+    A pattern that began with this question could not be looked for by its first letters, which is far faster.
+    """
+    return match.start() == 0 or _BEFORE.match(match.string, match.start() - 1) is None
 
 
 def _is_random(secret: str) -> bool:
@@ -252,10 +275,10 @@ _KINDS = {
     letters: tuple(kind for kind in _BEGINNINGS if kind[1].startswith(letters))
     for letters in sorted({beginning[:2] for _, beginning, _ in _BEGINNINGS})
 }
-_MARKED = tuple((name, mark, re.compile(_AROUND.format(pattern))) for name, mark, pattern in _BY_MARK)
+_MARKED = tuple((name, mark, re.compile(_AFTER.format(pattern))) for name, mark, pattern in _BY_MARK)
 
 KINDS = frozenset(
-    {*(name for name, _, _ in _BY_BEGINNING), *(name for name, _, _ in _BY_MARK)}
+    {*(name for name, _, _ in _BY_BEGINNING), *(name for name, _, _ in _BY_MARK), *(name for name, _ in _BY_FORM)}
     | {"private key", "PGP private key", "Supabase service key", "database password"}
 )
 """The names of the kinds."""

@@ -22,6 +22,7 @@ from sitescan.examine.messages import (
     ChecksFailed,
     Failed,
     Job,
+    JudgeJob,
     Outlined,
     OutlineJob,
     ReadPageJob,
@@ -36,6 +37,7 @@ from tests.results import failure_now, nothing_yet, result_now
 URL = "https://example.com/"
 JOB = OutlineJob(exchange=Exchange(requested=URL, url=URL, status=200), parser="turbohtml", links=1, resources=1)
 READ = ReadPageJob(exchange=JOB.exchange, parser="turbohtml", fragments=())
+JUDGE = JudgeJob(exchange=JOB.exchange, parser="turbohtml", page=1, sheets=(), scripts=())
 ANSWER = Outlined(outline=Outline(base_url=URL))
 
 
@@ -217,8 +219,9 @@ def test_processor_time_of_a_job(pool: Pool) -> None:
     linked = pool.run(job=READ)
     assert pool.control.allowed == [(1000, 10.0)]
     pool.children[0].say(Ready())
-    assert pool.control.allowed == [(1000, 10.0), (1000, 2.0)]
-    pool.children[0].say(Ready())
+    # The other child, since this one keeps the page for the next job of its own scan.
+    assert pool.control.allowed == [(1000, 10.0), (1001, 2.0)]
+    pool.children[1].say(Ready())
     result_now(page)
     result_now(linked)
 
@@ -580,6 +583,25 @@ def test_what_links_lead_to_waits(pool: Pool) -> None:
     for _ in read:
         pool.children[0].say(Ready())
     for job in read:
+        result_now(job)
+
+
+def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) -> None:
+    """Others keep away from it while another child is free, and get it where none is."""
+    for child in pool.children:
+        child.say(Ready())
+    scan, other = Account("a"), Account("b")
+    outlines = []
+    for account in (scan, other):
+        outlines.append(pool.run(account.client.encode(), account=account))
+        pool.children[len(outlines) - 1].say(Ready())
+    judged = pool.run(b"judge b", account=other, job=JUDGE)
+    assert [frame.blob for frame in pool.children[1].read] == [b"b", b"judge b"]
+    late = pool.run(b"c")
+    assert [frame.blob for frame in pool.children[0].read] == [b"a", b"c"]
+    for child in pool.children:
+        child.say(Ready())
+    for job in (*outlines, judged, late):
         result_now(job)
 
 

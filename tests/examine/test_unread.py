@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.examine.child import answers
+from sitescan.examine.child import Worker
 from sitescan.examine.messages import CategoryJudged, JudgeJob, SourceHead
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.report import Category, Judged
@@ -20,7 +20,7 @@ def judged(head: SourceHead, body: bytes = b"", page: bytes = _PAGE, kind: str =
     job = JudgeJob(exchange=exchange, parser="turbohtml", page=len(page), sheets=(head,), scripts=())
     return next(
         answer.judged
-        for answer in answers(job, page + body)
+        for answer in Worker().answers(job, page + body)
         if isinstance(answer, CategoryJudged) and answer.category is Category.ACCESSIBILITY
     )
 
@@ -49,7 +49,7 @@ def test_a_stylesheet_that_could_not_be_had() -> None:
     """Nothing is said of contrast, but that nothing can be, with the reason."""
     found = judged(head(problem="it answered 503"))
     assert "accessibility/contrast" not in rules(found)
-    assert [reason.partition("judged: ")[2] for reason in found.unexamined] == [
+    assert [reason.partition("skipped: ")[2] for reason in found.unexamined] == [
         "https://example.com/a.css (it answered 503)."
     ]
 

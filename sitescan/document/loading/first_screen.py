@@ -15,8 +15,8 @@ from bs4.element import NavigableString, Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import css_loads, css_urls, shown_size
-from sitescan.document.tree import HTML, attr
+from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
+from sitescan.document.tree import HTML, attr, within
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
 from sitescan.standards.urls import resolve
@@ -47,7 +47,7 @@ class FirstScreen:
     """
     The first screen of a page.
 
-    :ivar candidates: what may be its largest content, in document order.
+    :ivar shown: the elements that may be its largest content, in document order.
     :ivar begins: the position of the first element that shows something.
     :ivar ends: the position of the first element that is surely below it.
     """
@@ -55,7 +55,7 @@ class FirstScreen:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._hidden: set[int] = set()
-        found: list[Candidate] = []
+        found: list[tuple[Tag, Candidate]] = []
         filled = 0.0
         last = len(document.elements)
         self.begins, self.ends = last, last
@@ -66,13 +66,31 @@ class FirstScreen:
             if candidate is None:
                 continue
             self.begins = min(self.begins, position)
-            found.append(candidate)
+            found.append((tag, candidate))
             if not self._out_of_flow(tag) and not self._in_navigation(tag):
                 filled += candidate.area if not self._is_background(tag, candidate) else 0.0
             if filled >= WIDTH * HEIGHT or len(found) >= _MOST:
                 self.ends = position + 1
                 break
-        self.candidates = tuple(found)
+        self.shown = tuple(found)
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """What may be its largest content, in document order."""
+        return tuple(candidate for _, candidate in self.shown)
+
+    @cached_property
+    def hero(self) -> Tag | None:
+        """The first element whose image or background surely takes a quarter of the screen, in no menu or dialog."""
+        for tag, candidate in self.shown:
+            sure = candidate.height or self._height(tag)
+            if candidate.url and sure and candidate.area >= WIDTH * HEIGHT / 4:
+                return None if within(tag, "nav", "footer", "dialog") else tag
+        return None
+
+    def _height(self, tag: Tag) -> float | None:
+        style = self._document.styles.of(tag)
+        return style.pixels("height", HEIGHT) or style.pixels("min-height", HEIGHT)
 
     def shows(self, url: str) -> bool:
         """Whether an image is on the first screen."""
@@ -130,7 +148,7 @@ class FirstScreen:
 
 def _size(tag: Tag, style: Style) -> tuple[float, float]:
     """The size at which an image is shown, as its attributes or styles say; scaled down to the screen's width."""
-    width, height = map(float, shown_size(tag))
+    width, height = map(float, size_attributes(tag))
     width = style.pixels("width", WIDTH) or width
     height = style.pixels("height") or height
     if width > WIDTH and height:
@@ -177,6 +195,16 @@ def background_urls(document: Document) -> Iterator[tuple[str, Place]]:
         if url.startswith("http") and url not in found:
             found.add(url)
             yield url, document.place(tag) or Place()
+
+
+_SCREENS: "WeakKeyDictionary[Document, FirstScreen]" = WeakKeyDictionary()
+
+
+def first_screen(document: Document) -> FirstScreen:
+    """The first screen of a page; it is made once."""
+    if document not in _SCREENS:
+        _SCREENS[document] = FirstScreen(document)
+    return _SCREENS[document]
 
 
 _REFERENCES: "WeakKeyDictionary[Document, Mapping[str, str]]" = WeakKeyDictionary()

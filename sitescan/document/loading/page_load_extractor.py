@@ -10,7 +10,7 @@ from sitescan.document.css.media import Screen, media_text
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
-from sitescan.document.loading.first_screen import FirstScreen, background_urls
+from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.script_elements import inline_scripts, script_type
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, used_fonts
@@ -36,7 +36,7 @@ _FRAMES = frozenset({"iframe", "frame"})
 
 def page_load(document: Document) -> PageLoad:
     """What decides when a page appears, as far as the page itself says it."""
-    screen = FirstScreen(document)
+    screen = first_screen(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
     preloaded = _preloaded(document)

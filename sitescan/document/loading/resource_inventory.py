@@ -148,6 +148,11 @@ def shown_size(tag: Tag) -> tuple[int, int]:
         return 0, 0
     if tag.parent is not None and tag.parent.name == "picture":
         return 0, 0
+    return size_attributes(tag)
+
+
+def size_attributes(tag: Tag) -> tuple[int, int]:
+    """Width and height by the attributes of an element, CSS pixels; 0 where they do not say."""
     return _pixels(tag, "width"), _pixels(tag, "height")
 
 

@@ -2,44 +2,41 @@
 
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.document import Document
-from sitescan.document.loading.image_layout import shown_images
-from sitescan.document.loading.resource_inventory import is_lazy, shown_size
-from sitescan.document.tree import attr, within
+from sitescan.document.fixed_markup import fixed_markup, start_tag
+from sitescan.document.loading.first_screen import background_of, first_screen
+from sitescan.document.loading.resource_inventory import is_lazy
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_WIDE, _HIGH = 600, 300
-_EARLY = 150
 
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report the first content image that says it is large, stands early and has no hint, where no other image has one.
+    Report the first image or background that fills a quarter of a phone's screen, where no image has a hint.
 
-    Which image visitors wait for is only known on the screen, so this costs no points.
+    Sizes are those of attributes and styles. Which image visitors wait for is only known on the screen, so this costs
+    no points.
     """
     preloaded = any(attr(tag, "as", "").strip().lower() == "image" for tag in document.rel("preload"))
-    hinted = any("fetchpriority" in tag.attrs for tag in document.all("img"))
-    if preloaded or hinted:
+    hinted = any(attr(tag, "fetchpriority", "").strip().lower() == "high" for tag in document.all("img"))
+    hero = first_screen(document).hero
+    if preloaded or hinted or hero is None or is_lazy(hero):
         return
-    for tag in shown_images(document):
-        if document.order[id(tag)] >= _EARLY:
-            return
-        if _is_hero(tag):
-            if not is_lazy(tag):
-                yield Finding(tag)
-            return
+    if hero.name == "img":
+        source = attr(hero, "src", "").strip().lower()
+        if not source.partition("?")[0].endswith(".svg") and "logo" not in source:
+            low = attr(hero, "fetchpriority", "").strip().lower() == "low"
+            yield Finding(
+                hero, detail='fetchpriority="low"' if low else "", line=fixed_markup(hero, fetchpriority="high")
+            )
+        return
+    url = attr(hero, "poster", "") if hero.name == "video" else background_of(document, document.styles.of(hero))
+    yield Finding(hero, line=_preload(url))
 
 
-def _is_hero(tag: Tag) -> bool:
-    width, height = shown_size(tag)
-    source = attr(tag, "src", "").strip().lower()
-    drawing = source.startswith("data:") or source.partition("?")[0].endswith(".svg") or "logo" in source
-    large = width >= _WIDE and height >= _HIGH
-    return large and not drawing and not within(tag, "nav", "footer", "dialog", "noscript")
+def _preload(url: str) -> str:
+    return start_tag("link", rel="preload", **{"as": "image"}, href=url, fetchpriority="high")
 
 
 RULE = Rule(
@@ -50,12 +47,15 @@ RULE = Rule(
     share=0,
     title="First large image has no priority hint",
     description=(
-        "The first large image of the page has no fetchpriority and isn't preloaded. Browsers load images after "
-        "scripts and stylesheets. If this is the image that visitors wait for, a hint makes it appear sooner. It "
-        "costs no points."
+        "The first large image or background of the page has no high fetchpriority and isn't preloaded. Browsers load "
+        "images after scripts and stylesheets, and backgrounds later still. If this is the image that visitors wait "
+        "for, a hint makes it appear sooner. It costs no points."
     ),
-    recommendation='Add fetchpriority="high" to the one large image on the first screen.',
-    how_to_fix='<img src="hero.jpg" width="1200" height="600" alt="..." fetchpriority="high">',
+    recommendation="Give the one large image on the first screen a high priority, or preload it.",
+    how_to_fix=(
+        "{line}\n"
+        "A preload belongs in <head>. Use one hint for the whole page: if everything has a high priority, nothing has."
+    ),
     sources=(
         "https://web.dev/articles/fetch-priority",
         "https://developer.chrome.com/docs/performance/insights/lcp-discovery",
@@ -63,12 +63,19 @@ RULE = Rule(
     covers=("lighthouse:lcp-discovery-insight", "lighthouse:prioritize-lcp-image"),
     examples=(
         Bad('<h1>Pears</h1><img src="a.jpg" width="1200" height="600" alt="">'),
+        Bad('<h1>Pears</h1><img src="a.jpg" style="width:100%;height:60vh" alt="">'),
+        Bad('<img src="a.jpg" width="1200" height="600" fetchpriority="low" alt="">'),
         Bad('<img src="logo.png" width="900" height="300" alt=""><img src="a.jpg" width="1200" height="600" alt="">'),
+        Bad('<header style="background:url(/a.jpg);min-height:70vh"><h1>Pears</h1></header>'),
+        Bad('<img src="a.jpg" srcset="a.jpg 600w, b.jpg 1200w" width="1200" height="600" alt="">'),
+        Bad('<video poster="/a.jpg" width="1200" height="600" src="a.mp4"></video>'),
+        Good('<header style="background:url(/a.jpg)"><h1>Pears</h1></header>'),
+        Good('<header hidden style="background:url(/a.jpg);min-height:70vh"><h1>Pears</h1></header>'),
         Good('<img src="a.jpg" width="1200" height="600" alt="" fetchpriority="high">'),
         Good('<img src="a.jpg" width="1200" height="600" alt=""><img src="b.jpg" fetchpriority="high" alt="">'),
         Good('<link rel="preload" as="image" href="b.jpg"><img src="a.jpg" width="1200" height="600" alt="">'),
         Good('<img src="a.jpg" width="1200" height="600" loading="lazy"><img src="b.jpg" width="900" height="600">'),
-        Good('<img src="a.jpg" width="300" height="200" alt=""><img src="a.svg" width="900" height="900" alt="">'),
-        Good("<p>Pears" * 200 + '<img src="a.jpg" width="1200" height="600" alt="">'),
+        Good('<img src="a.svg" width="900" height="900" alt=""><img src="a.jpg" width="300" height="200" alt="">'),
+        Good("<p>Pears" * 900 + '<img src="a.jpg" width="1200" height="600" alt="">'),
     ),
 )

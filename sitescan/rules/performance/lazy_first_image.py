@@ -3,30 +3,17 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.loading.image_layout import shown_images
-from sitescan.document.tree import attr, within
+from sitescan.document.loading.first_screen import first_screen
+from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_LARGE = 300
-_EARLY = 150
-
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first image that says it is large, where it stands early and is lazy."""
-    for tag in shown_images(document):
-        width = attr(tag, "width", "")
-        if (
-            not width.isascii()
-            or not width.isdigit()
-            or int(width[:6]) < _LARGE
-            or within(tag, "nav", "footer", "dialog")
-        ):
-            continue
-        lazy = attr(tag, "loading", "").strip().lower() == "lazy"
-        if lazy and document.order[id(tag)] < _EARLY:
-            yield Finding(tag)
-        return
+    """Report the first image that fills a quarter of a phone's screen by its attributes or styles, where it is lazy."""
+    hero = first_screen(document).hero
+    if hero is not None and hero.name == "img" and is_lazy(hero):
+        yield Finding(hero)
 
 
 RULE = Rule(
@@ -55,7 +42,9 @@ RULE = Rule(
         Good('<h1>Pears</h1><img src="a.jpg" width="1200" height="600" alt="">'),
         Good('<img src="a.jpg" width="800" height="9" alt=""><img src="b.jpg" width="800" height="9" loading="lazy">'),
         Good('<img src="logo.svg" width="80" height="80" alt="" loading="lazy">'),
-        Good("<p>Pears" * 200 + '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
+        Bad('<style>img{width:100%;height:400px}</style><img src="a.jpg" alt="" loading="lazy">'),
+        Good('<style>img{width:100%;height:90px}</style><img src="a.jpg" alt="" loading="lazy">'),
+        Good("<p>Pears" * 900 + '<img src="a.jpg" width="1200" height="600" alt="" loading="lazy">'),
         Good('<img src="a.jpg" alt="" loading="lazy">'),
     ),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.security.stated_policies import policies
 from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
@@ -22,6 +23,11 @@ def _note(document: Document) -> str:
         notes.append(
             "RANDOM stands for a new random value in every response, so your application must send the policy. Add "
             'the value to each script element and each <link> that preloads a script: <script nonce="RANDOM">.'
+        )
+    if not has_all_css(document):
+        notes.append(
+            "This scan could not read all of the page's stylesheets, so the policy may lack sources of fonts and "
+            "images. Add what the browser's console reports."
         )
     handlers = blocked_handlers(document)
     if handlers:

@@ -1,0 +1,46 @@
+"""Ray Data: scans of live pages, all pages of a site in one place so that no site is asked by two machines.
+
+    python ray_live_scans.py reports/ urls.txt 16 [options of sitescan batch]
+
+Needs ray[data] and sitescan. The last number is how many parts the list is divided into.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import zlib
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import ray
+
+from sitescan.standards.public_suffixes import site_of
+from sitescan.standards.urls import InvalidTarget, parse_target
+
+
+def with_part(parts: int, row: dict[str, Any]) -> dict[str, Any]:
+    """A URL and the part that it belongs to."""
+    try:
+        host = parse_target(row["text"]).host
+    except InvalidTarget:
+        host = row["text"]
+    return {"url": row["text"], "part": zlib.crc32((site_of(host) or host).encode()) % parts}
+
+
+def scanned(options: list[str], part: dict[str, Any]) -> dict[str, Any]:
+    """The reports of one part."""
+    with tempfile.TemporaryDirectory() as folder:
+        urls, reports = Path(folder) / "urls.txt", Path(folder) / "reports.jsonl"
+        urls.write_text("\n".join(part["url"]), encoding="utf-8")
+        command = [sys.executable, "-m", "sitescan.cli", "batch", str(urls), "-o", str(reports), *options]
+        subprocess.run(command, check=True)
+        lines = reports.read_text(encoding="utf-8").splitlines()
+    return {"url": [json.loads(line)["url"] for line in lines], "report": lines}
+
+
+if __name__ == "__main__":
+    output, source, count, *given = sys.argv[1:]
+    rows = ray.data.read_text(source).map(partial(with_part, int(count)))
+    rows.groupby("part").map_groups(partial(scanned, given), batch_format="numpy").write_json(output)

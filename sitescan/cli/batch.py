@@ -1,0 +1,183 @@
+"""``sitescan batch``: every page of a list, however long, one line of JSON each."""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.task import deferLater
+from twisted.python.failure import Failure
+
+from sitescan.cli.batch_output import BatchOutput
+from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
+from sitescan.cli.configuration import number, settings_from
+from sitescan.cli.exit_codes import ExitCode, UsageProblem
+from sitescan.cli.remote import on_reactor
+from sitescan.fanout import all_settled
+from sitescan.library import scanning
+from sitescan.model.report import Report
+from sitescan.report.json_format import report_json
+from sitescan.settings import seconds
+from sitescan.web.error_responses import INTERNAL, api_error
+
+#: Seconds between two looks at the progress.
+_SHOWN = 0.5
+
+#: Seconds after which somebody looks whether a host may be asked again.
+_LOOK = 0.05
+
+
+def batch(arguments: argparse.Namespace) -> ExitCode:
+    """Run the command. Pages that cannot be had are part of the result, with the reason."""
+    given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
+    jobs = number("jobs", given.get("jobs", 8), least=1)
+    shard = Shard.parse(given.get("shard", "0/1"))
+    source = Path(given["file"])
+    total = len({*map(hash, read_urls(source, shard))})
+    output = BatchOutput(Path(given["output"]))
+    try:
+        settings = settings_from(given, jobs, jobs)
+        progress = BatchProgress(total, output.resumed, time.monotonic)
+        queue = BatchQueue(
+            urls=read_urls(source, shard),
+            done=output.done,
+            per_host=number("per-host", given.get("per_host", 1), least=1),
+            pause=_pause(str(given.get("pause", "1"))),
+            clock=time.monotonic,
+        )
+
+        async def work(reactor: Any) -> None:
+            async with scanning(settings, reactor=reactor) as scan:
+                worker = _Worker(reactor, scan, queue, output, progress, evidence=bool(given.get("evidence")))
+                ended = await all_settled([Deferred.fromCoroutine(worker.run()) for _ in range(jobs)])
+                for one in ended:
+                    if isinstance(one, Failure):
+                        one.raiseException()
+
+        try:
+            on_reactor(work)
+        finally:
+            progress.end()
+    finally:
+        output.close()
+    return ExitCode.PASSED
+
+
+def _pause(text: str) -> float:
+    try:
+        return 0.0 if text == "0" else seconds(text)
+    except ValueError as problem:
+        raise UsageProblem(f"pause: {problem}") from None
+
+
+@define(eq=False)
+class _Worker:
+    """Scans one page after another."""
+
+    reactor: Any
+    scan: Callable[[str], Deferred[Report]]
+    queue: BatchQueue
+    output: BatchOutput
+    progress: "BatchProgress"
+    evidence: bool
+
+    async def run(self) -> None:
+        """Until there are no more."""
+        while (url := self.queue.next()) is not None:
+            if isinstance(url, float):
+                await deferLater(self.reactor, min(url, _LOOK) or _LOOK)
+                continue
+            try:
+                record = await self._record(url)
+            finally:
+                self.queue.ended(url)
+            self.output.write(record)
+            self.progress.one_more(record)
+
+    async def _record(self, url: str) -> dict[str, Any]:
+        try:
+            return report_json(await self.scan(url), evidence=self.evidence)
+        except CancelledError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever it is, the other pages go on
+            answer = api_error(problem)
+            if answer is INTERNAL:
+                Failure(problem).printTraceback(sys.stderr)
+            return {"url": url, "error": answer.error, "details": answer.details}
+
+
+@define(eq=False)
+class BatchProgress:
+    """
+    How many pages are done, at which rate, and how long the others take; at the end, what came of them.
+
+    :ivar total: pages in all.
+    :ivar resumed: those that had been done before.
+    """
+
+    total: int
+    resumed: int
+    clock: Callable[[], float]
+    _started: float = field(init=False)
+    _shown_at: float = field(default=float("-inf"), init=False)
+    _done: int = field(default=0, init=False)
+    _scores: Counter[int] = field(factory=Counter, init=False)
+    _failures: Counter[str] = field(factory=Counter, init=False)
+    _is_terminal: bool = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._started = self.clock()
+        self._is_terminal = sys.stderr.isatty() and not os.environ.get("CI")
+
+    def one_more(self, record: dict[str, Any]) -> None:
+        """A page is done."""
+        self._done += 1
+        if "error" in record:
+            self._failures[record["error"]] += 1
+        else:
+            self._scores[record["overallScore"]] += 1
+        now = self.clock()
+        if self._is_terminal and now - self._shown_at >= _SHOWN:
+            self._shown_at = now
+            sys.stderr.write(f"\r\x1b[K{self.line()}")
+            sys.stderr.flush()
+
+    def line(self) -> str:
+        """The state in one line."""
+        done, spent = self.resumed + self._done, self.clock() - self._started
+        share = done / self.total if self.total else 1.0
+        bar = "#" * round(20 * share)
+        text = f"[{bar:20}] {done:,} of {self.total:,}, {self._failures.total():,} failed"
+        if not self._done or spent <= 0:
+            return text
+        rate = self._done / spent
+        return f"{text}, {rate:.1f}/s, {_duration((self.total - done) / rate)} left"
+
+    def summary(self) -> str:
+        """What came of the pages of this run."""
+        spent = self.clock() - self._started
+        lines = [f"{self._done:,} pages in {_duration(spent)}, {self.resumed:,} had been done before"]
+        if reports := self._scores.total():
+            mean = sum(score * times for score, times in self._scores.items()) / reports
+            lines.append(f"{reports:,} reports, mean score {mean:.0f}")
+        lines += [f"{times:,} failed: {error}" for error, times in self._failures.most_common()]
+        return "\n".join(lines)
+
+    def end(self) -> None:
+        """Say what came of it."""
+        if self._is_terminal:
+            sys.stderr.write("\r\x1b[K")
+        sys.stderr.write(self.summary() + "\n")
+        sys.stderr.flush()
+
+
+def _duration(spent: float) -> str:
+    minutes, rest = divmod(round(spent), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"

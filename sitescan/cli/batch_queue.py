@@ -1,0 +1,144 @@
+"""The URLs of a batch, one host at a time."""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from sitescan.cli.batch_output import url_hash
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.standards.public_suffixes import site_of
+from sitescan.standards.urls import InvalidTarget, parse_target
+
+#: URLs that are read ahead, so that there are several hosts to choose from.
+_AHEAD = 10_000
+
+
+@frozen
+class Shard:
+    """
+    A part of the work: the sites whose names have one remainder. All pages of a site are in one part.
+
+    :ivar index: from 0.
+    """
+
+    index: int = 0
+    count: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> "Shard":
+        """
+        Read ``3/16``.
+
+        :raises UsageProblem: where it is not the number of a part, from 0, and how many there are.
+        """
+        index, slash, count = text.partition("/")
+        digits = all(part.isascii() and part.isdigit() and len(part) < 7 for part in (index, count))
+        if not slash or not digits or not 0 <= int(index) < int(count):
+            raise UsageProblem(f"shard: {text!r} is not a part such as 0/16 or 15/16")
+        return cls(int(index), int(count))
+
+    def has(self, url: str) -> bool:
+        """Whether a URL is in this part; what is none is counted as a site of its own."""
+        if self.count == 1:
+            return True
+        return url_hash(site_of(host_of(url)) or url) % self.count == self.index
+
+
+def host_of(url: str) -> str:
+    """The host of a URL; whatever it is where it has none."""
+    try:
+        return parse_target(url).host
+    except InvalidTarget:
+        return url
+
+
+def read_urls(path: Path, shard: Shard) -> Iterator[str]:
+    """
+    The URLs in a file, one a line; empty lines and lines that begin with # are passed over.
+
+    :raises UsageProblem: where it cannot be read.
+    """
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            for line in file:
+                url = line.strip()
+                if url and not url.startswith("#") and shard.has(url):
+                    yield url
+    except OSError as problem:
+        raise UsageProblem(f"{path}: {problem.strerror}") from None
+
+
+@define(eq=False)
+class BatchQueue:
+    """
+    Gives URLs in the order of the file, but never more of one host at once than may be.
+
+    :ivar urls: all of them.
+    :ivar done: the hashes of those that need not be given; what was given is added.
+    :ivar per_host: pages of one host at the same time.
+    :ivar pause: seconds between the end of one page of a host and the beginning of the next.
+    :ivar clock: seconds since whenever.
+    """
+
+    urls: Iterator[str]
+    done: Iterable[int]
+    per_host: int
+    pause: float
+    clock: Callable[[], float]
+    _given: set[int] = field(factory=set, init=False)
+    _waiting: OrderedDict[str, deque[str]] = field(factory=OrderedDict, init=False)
+    _count: int = field(default=0, init=False)
+    _running: dict[str, int] = field(factory=dict, init=False)
+    _not_before: dict[str, float] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._given.update(self.done)
+
+    def next(self) -> str | float | None:
+        """
+        A URL whose host may be asked now, which :meth:`ended` must follow.
+
+        :return: or else the seconds until there may be one, 0 where it depends on those that are under way; ``None``
+            where there are no more at all.
+        """
+        self._read_ahead()
+        now, soonest = self.clock(), 0.0
+        for host, urls in self._waiting.items():
+            if self._running.get(host, 0) >= self.per_host:
+                continue
+            wait = self._not_before.get(host, now) - now
+            if wait <= 0:
+                return self._give(host, urls)
+            soonest = min(soonest or wait, wait)
+        return soonest if self._waiting else None
+
+    def ended(self, url: str) -> None:
+        """A page is done."""
+        host = host_of(url)
+        self._running[host] -= 1
+        if not self._running[host]:
+            del self._running[host]
+        now = self.clock()
+        self._not_before[host] = now + self.pause
+        if len(self._not_before) > _AHEAD:
+            self._not_before = {host: at for host, at in self._not_before.items() if at > now}
+
+    def _give(self, host: str, urls: deque[str]) -> str:
+        url = urls.popleft()
+        self._count -= 1
+        # Whoever was served goes to the end, so that hosts take turns.
+        del self._waiting[host]
+        if urls:
+            self._waiting[host] = urls
+        self._running[host] = self._running.get(host, 0) + 1
+        return url
+
+    def _read_ahead(self) -> None:
+        while self._count < _AHEAD and (url := next(self.urls, None)) is not None:
+            hashed = url_hash(url)
+            if hashed not in self._given:
+                self._given.add(hashed)
+                self._waiting.setdefault(host_of(url), deque()).append(url)
+                self._count += 1

@@ -1,0 +1,203 @@
+"""What a batch keeps, in which order it asks, and what it says of itself."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.internet.task import Clock
+
+from sitescan.cli.batch import BatchProgress
+from sitescan.cli.batch_output import BatchOutput
+from sitescan.cli.batch_queue import BatchQueue, Shard, read_urls
+from sitescan.cli.exit_codes import UsageProblem
+from sitescan.cli.main import main
+
+RECORDS = [{"url": f"https://pears.example/{number}", "text": "ü\u2028" * number} for number in range(5)]
+
+
+def written(path: Path) -> list[dict[str, str]]:
+    """The records in a file, as anybody would read them."""
+    data = path.read_bytes()
+    text = gzip.decompress(data) if path.name.endswith(".gz") else data
+    return [json.loads(line) for line in text.decode().split("\n") if line]
+
+
+@pytest.fixture(params=["out.jsonl", "out.jsonl.gz"])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Where the records go."""
+    return tmp_path / str(request.param)
+
+
+def write(path: Path, *records: dict[str, str]) -> BatchOutput:
+    """Append records; the file as it was found."""
+    output = BatchOutput(path)
+    for record in records:
+        output.write(record)
+    output.close()
+    return output
+
+
+def test_records_are_appended(path: Path) -> None:
+    """Each of them a line; what is there is known the next time."""
+    assert write(path, *RECORDS[:2]).resumed == 0
+    assert write(path, *RECORDS[2:]).resumed == 2
+    assert write(path).done == write(path).done
+    assert written(path) == RECORDS
+
+
+def test_wherever_it_was_cut(path: Path) -> None:
+    """A process that was killed in the middle of a record loses that one alone, and the file is as good as new."""
+    write(path, *RECORDS[:3])
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        output = BatchOutput(path)
+        resumed = output.resumed
+        assert resumed < 3
+        for record in RECORDS[resumed:3]:
+            output.write(record)
+        output.close()
+        assert written(path) == RECORDS[:3]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"pears", b"pears\n", b"[1]\n", b'{"url": 1}\n', gzip.compress(b"pears\n"), b"\x1f\x8b\x08pears", b"\0" * 99],
+)
+def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
+    """It is said, and not a byte of it is lost."""
+    path.write_bytes(content)
+    with pytest.raises(UsageProblem, match="something else"):
+        BatchOutput(path)
+    assert path.read_bytes() == content
+
+
+def test_two_batches_do_not_write_to_one_file(path: Path) -> None:
+    """The second one says so."""
+    output = BatchOutput(path)
+    with pytest.raises(UsageProblem, match="another batch"):
+        BatchOutput(path)
+    output.close()
+
+
+def queue(
+    urls: list[str], clock: Clock, per_host: int = 1, pause: float = 0.0, done: tuple[int, ...] = ()
+) -> BatchQueue:
+    """A queue."""
+    return BatchQueue(urls=iter(urls), done=done, per_host=per_host, pause=pause, clock=clock.seconds)
+
+
+def test_hosts_take_turns(clock: Clock) -> None:
+    """One page of a host at a time; others go before its next one, and nothing is given twice."""
+    urls = ["http://a/1", "http://a/2", "http://b/1", "http://a/1", "nonsense"]
+    one = queue(urls, clock)
+    assert [one.next() for _ in range(4)] == ["http://a/1", "http://b/1", "nonsense", 0.0]
+    one.ended("http://a/1")
+    assert one.next() == "http://a/2"
+    assert one.next() is None
+    assert [queue(urls, clock, per_host=2).next() for _ in range(1)] == ["http://a/1"]
+
+
+def test_a_pause_between_two_pages_of_a_host(clock: Clock) -> None:
+    """It begins when a page is done; the next question says how long to wait."""
+    one = queue(["http://a/1", "http://a/2"], clock, pause=2.0)
+    assert one.next() == "http://a/1"
+    clock.advance(5)
+    one.ended("http://a/1")
+    assert one.next() == 2.0
+    clock.advance(1.5)
+    assert one.next() == 0.5
+    clock.advance(0.5)
+    assert one.next() == "http://a/2"
+
+
+def test_what_is_done_is_not_given(clock: Clock, path: Path) -> None:
+    """A run goes on where another one ended."""
+    output = write(path, RECORDS[0])
+    one = queue([RECORDS[0]["url"], RECORDS[1]["url"]], clock, done=tuple(output.done))
+    assert [one.next(), one.next()] == [RECORDS[1]["url"], None]
+
+
+@given(
+    st.lists(st.sampled_from([f"http://{host}.example/{page}" for host in "abcdef" for page in range(9)])),
+    st.integers(1, 5),
+)
+def test_every_url_is_given_once(urls: list[str], per_host: int) -> None:
+    """Whatever the order, and never too many of a host at once."""
+    clock = Clock()
+    one = queue(urls, clock, per_host=per_host)
+    given_urls: list[str] = []
+    running: list[str] = []
+    while (url := one.next()) is not None:
+        if isinstance(url, str):
+            given_urls.append(url)
+            running.append(url)
+            assert sum(other.startswith(url[:9]) for other in running) <= per_host
+        if len(running) > 3 or not isinstance(url, str):
+            one.ended(running.pop(0))
+    assert sorted(given_urls) == sorted(set(urls))
+
+
+def test_shards_divide_the_work(tmp_path: Path) -> None:
+    """Each URL is in one part, and all of a site in the same one, its subdomains and garbage included."""
+    urls = [
+        f"https://{name}{number}.example/{page}" for number in range(50) for name in ("", "www.site") for page in "ab"
+    ]
+    urls += ["nonsense", "https://a.pears.co.uk/", "https://b.pears.co.uk/"]
+    (tmp_path / "urls").write_text("\n".join(["# pears", "", *urls]))
+    parts = [list(read_urls(tmp_path / "urls", Shard(index, 4))) for index in range(4)]
+    assert sorted(url for part in parts for url in part) == sorted(urls)
+    assert all(parts)
+    assert len([part for part in parts if any("pears.co.uk" in url for url in part)]) == 1
+
+
+@pytest.mark.parametrize("text", ["", "1", "4/4", "-1/4", "1/0", "a/b", "1/2/3", "1.0/2", "\u0663/4", "0/99999999"])
+def test_a_part_that_is_none(text: str) -> None:
+    """It is said what would be one."""
+    with pytest.raises(UsageProblem, match=r"such as 0/16 or 15/16"):
+        Shard.parse(text)
+
+
+def test_progress_and_summary(clock: Clock) -> None:
+    """Rate and time left are those of this run; what was done before is done."""
+    progress = BatchProgress(1000, 200, clock.seconds)
+    assert progress.line() == "[####                ] 200 of 1,000, 0 failed"
+    for score in (50, 90):
+        clock.advance(1)
+        progress.one_more({"url": "", "overallScore": score})
+    progress.one_more({"url": "", "error": "Scan failed"})
+    assert progress.line() == "[####                ] 203 of 1,000, 1 failed, 1.5/s, 8 min 51 s left"
+    assert progress.summary().splitlines() == [
+        "3 pages in 2 s, 200 had been done before",
+        "2 reports, mean score 70",
+        "1 failed: Scan failed",
+    ]
+    assert BatchProgress(0, 0, clock.seconds).summary() == "0 pages in 0 s, 0 had been done before"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("/nonexistent", "-o", "{}/out"), "/nonexistent: No such file"),
+        (("{}/urls", "-o", "/nonexistent/out"), "output: /nonexistent/out: No such file"),
+        (("{}/urls", "-o", "{}"), "Is a directory"),
+        (("{}/urls",), "-o/--output"),
+        (("{}/urls", "-o", "{}/out", "--shard", "3/3"), "shard: '3/3' is not a part"),
+        (("{}/urls", "-o", "{}/out", "--jobs", "0"), "jobs must be a whole number from 1"),
+        (("{}/urls", "-o", "{}/out", "--per-host", "x"), "per-host must be a whole number"),
+        (("{}/urls", "-o", "{}/out", "--pause", "-1"), "'-1' is not a time in seconds"),
+        (("{}/urls", "-o", "{}/out", "--set", "pears=1"), "unknown option 'pears'"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
+) -> None:
+    """With exit status 2, before anything is scanned."""
+    (tmp_path / "urls").write_text("https://pears.example/\n")
+    assert main(["batch", *(option.replace("{}", str(tmp_path)) for option in options)]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert len(said.splitlines()) == 1

@@ -1,0 +1,94 @@
+"""What a child keeps from one job to the next changes no answer."""
+
+from collections.abc import Sequence
+from unittest import mock
+
+import pytest
+from attrs import evolve
+
+from sitescan.examine import child
+from sitescan.examine.child import Worker
+from sitescan.examine.messages import Answer, JudgeJob, OutlineJob, ReadPageJob
+from sitescan.model.exchange import Page
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.rule import Example
+from sitescan.standards.http_headers import Headers
+from tests.rules.evidence import page as page_of
+
+_EXAMPLES = [
+    example
+    for rule in catalogue().values()
+    for example in rule.examples[:2]
+    if example.evidence is None and (example.html or example.body)
+]
+
+
+def _outline(page: Page) -> OutlineJob:
+    return OutlineJob(exchange=page.exchange, parser="turbohtml", links=50, resources=50)
+
+
+def _judge(page: Page) -> JudgeJob:
+    return JudgeJob(exchange=page.exchange, parser="turbohtml", page=len(page.body), sheets=(), scripts=())
+
+
+def _judged(worker: Worker, page: Page) -> Sequence[Answer]:
+    return list(worker.answers(_judge(page), page.body))
+
+
+@pytest.mark.parametrize("start", range(8))
+def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
+    """Neither the outline nor a rule changes the tree that both read."""
+    worker = Worker()
+    for example in _EXAMPLES[start::8]:
+        page = page_of(example)
+        if len(page.body) > 300_000:
+            continue
+        list(worker.answers(_outline(page), page.body))
+        with mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")):
+            kept = _judged(worker, page)
+        assert kept == _judged(Worker(), page), example
+
+
+_PAGE = page_of(Example(bad=True, html="<title>Pears</title><p>Pears"))
+_OTHER = evolve(_PAGE, body=b"<title>Plums</title><img src=plum.png>")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        _OTHER,
+        evolve(
+            _PAGE, exchange=evolve(_PAGE.exchange, headers=Headers((("Content-Type", "text/html; charset=koi8-r"),)))
+        ),
+    ],
+)
+def test_another_page_is_parsed(other: Page) -> None:
+    """With another body, or another header, it is another page."""
+    worker = Worker()
+    list(worker.answers(_outline(_PAGE), _PAGE.body))
+    assert _judged(worker, other) == _judged(Worker(), other)
+
+
+def test_another_job_has_the_memory_to_itself() -> None:
+    """The page is forgotten before anything else is parsed."""
+    worker = Worker()
+    list(worker.answers(_outline(_PAGE), _PAGE.body))
+    read = ReadPageJob(exchange=_OTHER.exchange, parser="turbohtml", fragments=())
+    list(worker.answers(read, _OTHER.body))
+    with (
+        mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")),
+        pytest.raises(AssertionError),
+    ):
+        _judged(worker, _PAGE)
+
+
+def test_long_pages_are_not_kept() -> None:
+    """Their trees take too much memory for a child that may be idle for long."""
+    worker = Worker()
+    long = evolve(_PAGE, body=_PAGE.body + b" " * 300_000)
+    list(worker.answers(_outline(long), long.body))
+    with (
+        mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")),
+        pytest.raises(AssertionError),
+    ):
+        _judged(worker, long)

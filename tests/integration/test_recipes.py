@@ -1,0 +1,128 @@
+"""The recipes are run as they stand, where their engines are installed (``tox -e recipes``)."""
+
+import gzip
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.running import PATIENT
+from tests.site import page, serving
+
+pytestmark = pytest.mark.integration
+
+RECIPES = Path(__file__).parents[2] / "recipes"
+GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
+BAD = "<p>Pears <img src=pear.png>"
+OPTIONS = ["--allow-private", "--pause", "0"] + [
+    part for name, value in zip(PATIENT[::2], PATIENT[1::2], strict=True) for part in ("--set", f"{name[2:]}={value}")
+]
+
+
+def needs(*packages: str) -> None:
+    """Skip a test where one of these is not installed."""
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(f"{package} is not installed; tox -e recipes has it")
+
+
+def run(command: list[str], folder: Path, **variables: str) -> None:
+    """Run a recipe to its end."""
+    env = {**os.environ, "RAY_DEDUP_LOGS": "0", "RAY_USAGE_STATS_ENABLED": "0", **variables}
+    ended = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=600, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def rows(folder: Path) -> dict[str, Any]:
+    """What Ray has written, by URL."""
+    lines = [line for file in folder.glob("*.json") for line in file.read_text().splitlines()]
+    return {row["url"]: row for row in map(json.loads, lines)}
+
+
+def warc_record(url: str, media_type: str, body: str) -> bytes:
+    """A response as archives keep it: https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/."""
+    answer = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\n\r\n{body}".encode()
+    fields = f"WARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-11-22T00:00:00Z\r\n"
+    kind = "Content-Type: application/http; msgtype=response\r\n"
+    record_id = f"WARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>\r\n"
+    return f"WARC/1.1\r\n{fields}{record_id}{kind}Content-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
+
+
+def test_ray_on_stored_pages(tmp_path: Path) -> None:
+    """Every HTML page of a WARC file has its scores; what is something else has none."""
+    needs("ray", "warcio")
+    pages = (("good", "text/html", GOOD), ("bad", "text/html", BAD), ("x.png", "image/png", ""))
+    records = [warc_record(f"https://pears.example/{path}", media_type, body) for path, media_type, body in pages]
+    (tmp_path / "crawl.warc.gz").write_bytes(b"".join(map(gzip.compress, records)))
+    run([sys.executable, str(RECIPES / "ray_stored_pages.py"), str(tmp_path / "out"), "crawl.warc.gz"], tmp_path)
+    found = rows(tmp_path / "out")
+    assert set(found) == {"https://pears.example/good", "https://pears.example/bad"}
+    assert found["https://pears.example/good"]["seo"] > found["https://pears.example/bad"]["seo"]
+
+
+def test_ray_on_live_pages(tmp_path: Path) -> None:
+    """Every page of the list is scanned once."""
+    needs("ray")
+    with serving({f"/{number}": page(GOOD) for number in range(6)}) as site:
+        urls = [f"{site.origin}/{number}" for number in range(6)]
+        (tmp_path / "urls.txt").write_text("\n".join(urls))
+        recipe = [sys.executable, str(RECIPES / "ray_live_scans.py"), str(tmp_path / "out"), "urls.txt", "2"]
+        run([*recipe, *OPTIONS], tmp_path)
+    found = rows(tmp_path / "out")
+    assert set(found) == set(urls)
+    assert all(json.loads(row["report"])["overallScore"] for row in found.values())
+
+
+def test_scrapy(tmp_path: Path) -> None:
+    """Each page that the spider visits has a score."""
+    needs("scrapy")
+    pages = {"/": page(GOOD + '<a href="/bad">Bad</a>'), "/bad": page(BAD)}
+    with serving(pages) as site:
+        recipe = [sys.executable, "-m", "scrapy", "runspider", str(RECIPES / "scrapy_pipeline.py")]
+        run([*recipe, "-a", f"start={site.origin}/", "-O", "out.jsonl"], tmp_path)
+    found = {row["url"]: row for row in map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())}
+    assert set(found) == {f"{site.origin}/", f"{site.origin}/bad"}
+    assert "seo/title-missing" in found[f"{site.origin}/bad"]["issues"]
+    assert "seo/title-missing" not in found[f"{site.origin}/"]["issues"]
+
+
+def test_the_job_of_kubernetes(tmp_path: Path) -> None:
+    """Its command does the whole list, a part for each index; here is no cluster, so it is run without one."""
+    job = yaml.safe_load((RECIPES / "kubernetes-job.yaml").read_text())
+    (container,) = job["spec"]["template"]["spec"]["containers"]
+    assert container["command"] == ["/opt/sitescan/bin/sitescan"]
+    assert {mount["name"] for mount in container["volumeMounts"]} == {
+        volume["name"] for volume in job["spec"]["template"]["spec"]["volumes"]
+    }
+    count = job["spec"]["completions"]
+    # Sites of different names, which all are this machine, would need a name server; garbage needs none.
+    urls = [f"ftp://pears{number}.example/" for number in range(40)]
+    (tmp_path / "urls.txt").write_text("\n".join(urls))
+    found: list[str] = []
+    used = 0
+    for index in (*range(3), count - 1):
+        args = [_expanded(one, {"JOB_COMPLETION_INDEX": str(index)}) for one in container["args"]]
+        command = [sys.executable, "-m", "sitescan.cli", *(one.replace("/data", str(tmp_path)) for one in args)]
+        run(command, tmp_path)
+        output = tmp_path / f"reports-{index}.jsonl.gz"
+        part = [json.loads(line)["url"] for line in gzip.decompress(output.read_bytes()).splitlines()]
+        used += bool(part)
+        found += part
+    assert used
+    assert len(found) == len(set(found))
+    assert set(found) < set(urls)
+
+
+def _expanded(text: str, variables: Mapping[str, str]) -> str:
+    """As Kubernetes writes variables into arguments."""
+    for name, value in variables.items():
+        text = text.replace(f"$({name})", value)
+    return text

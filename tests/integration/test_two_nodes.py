@@ -1,0 +1,166 @@
+"""Two machines behind HAProxy that share their quotas in Redis, one of which is killed under load."""
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+
+from tests.integration.processes import until
+from tests.redis_server import redis_server
+from tests.running import PATIENT, Running, free_port, running
+from tests.site import Site, page, serving
+
+pytest.importorskip("txredisapi")
+
+pytestmark = pytest.mark.integration
+
+CONFIGURATION = Path(__file__).parents[2] / "docs/proxies/haproxy-nodes.cfg"
+GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
+JSON = {"Content-Type": "application/json"}
+INVALID = json.dumps({"url": "ftp://pears.example/"}).encode()
+
+
+@define(eq=False)
+class Cluster:
+    """
+    Two machines and what stands before them.
+
+    :ivar port: where HAProxy listens.
+    :ivar nodes: the machines by the User-Agent that each of them scans with.
+    """
+
+    port: int
+    nodes: dict[str, Running]
+    site: Site
+
+    def ask(self, body: bytes, source: str = "127.0.0.1") -> tuple[int, http.client.HTTPMessage]:
+        """Send one scan request from an address of this machine; status and headers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300, source_address=(source, 0))
+        try:
+            connection.request("POST", "/api/v1/scan", body, JSON)
+            response = connection.getresponse()
+            response.read()
+            return response.status, response.headers
+        finally:
+            connection.close()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """Start everything, with the configuration of the documentation."""
+    if shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin") is None:
+        pytest.skip("haproxy is not installed")
+    with ExitStack() as stack:
+        state = stack.enter_context(redis_server()).url
+        site = stack.enter_context(serving({f"/{number}": page(GOOD) for number in range(8)}))
+        text, nodes, port = CONFIGURATION.read_text(), {}, free_port()
+        for name in ("one", "two"):
+            listen = free_port()
+            text = text.replace(f"{name}:8080", f"127.0.0.1:{listen}")
+            options = ("--listen", f"haproxy:tcp:{listen}:interface=127.0.0.1", "--user-agent", name)
+            shared = ("--state", state, "--state-seconds", "300", "--rate-limit", "100000")
+            nodes[name] = stack.enter_context(running("--allow-private", "127.0.0.0/8", *options, *shared, *PATIENT))
+        (folder / "haproxy.cfg").write_text(text.replace("bind :80", f"bind 127.0.0.1:{port}"))
+        program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+        assert program is not None
+        balancer = subprocess.Popen([program, "-db", "-f", str(folder / "haproxy.cfg")], stderr=subprocess.DEVNULL)
+        try:
+            made = Cluster(port, nodes, site)
+            until(lambda: _answers(made))
+            yield made
+        finally:
+            balancer.terminate()
+            balancer.wait()
+
+
+def _answers(made: Cluster) -> bool:
+    try:
+        return made.ask(INVALID, "127.0.0.99")[0] == 400
+    except OSError:
+        return False
+
+
+@define(eq=False)
+class Client:
+    """
+    Asks again and again until it is told to end.
+
+    :ivar dead: set once a machine is gone; what it accepted before that is lost with it.
+    :ivar lost: how requests ended that were begun after that and not answered.
+    """
+
+    cluster: Cluster
+    dead: threading.Event
+    ended: threading.Event = field(factory=threading.Event)
+    answered: int = 0
+    lost: list[object] = field(factory=list)
+
+    def run(self) -> None:
+        """Ask."""
+        while not self.ended.is_set():
+            after = self.dead.is_set()
+            try:
+                status = self.cluster.ask(INVALID)[0]
+            except (OSError, http.client.HTTPException):
+                status = -1
+            if status == 400:
+                self.answered += 1
+            elif after:
+                self.lost.append(status)
+
+
+def test_clients_are_told_apart_and_counted_together(tmp_path: Path) -> None:
+    """By the addresses that the PROXY protocol names, whichever machine answers."""
+    with cluster(tmp_path) as made:
+        for source in ("127.0.0.8", "127.0.0.9"):
+            left = [int(made.ask(INVALID, source)[1]["X-RateLimit-Remaining"]) for _ in range(6)]
+            assert left == list(range(99_999, 99_993, -1))
+
+
+def test_a_machine_is_killed_under_load(tmp_path: Path) -> None:
+    """What it was answering is lost; nothing else is."""
+    with cluster(tmp_path) as made:
+        outcomes: dict[str, int] = {}
+        for path in made.site.pages:
+            made.site.seconds[path] = 3.0
+
+        def scan(path: str) -> None:
+            outcomes[path] = made.ask(json.dumps({"url": made.site.origin + path}).encode())[0]
+
+        dead = threading.Event()
+        clients = [Client(made, dead) for _ in range(4)]
+        scans = [threading.Thread(target=scan, args=(path,)) for path in made.site.pages]
+        threads = [*scans, *(threading.Thread(target=client.run) for client in clients)]
+        for thread in threads:
+            thread.start()
+        until(lambda: {path for _, path in made.site.asked} >= set(made.site.pages))
+        held = {
+            path
+            for (_, path), fields in zip(made.site.asked, made.site.received, strict=False)
+            if path in made.site.pages and fields["User-Agent"] == "one"
+        }
+        os.kill(made.nodes["one"].process.pid, signal.SIGKILL)
+        made.nodes["one"].process.wait()
+        dead.set()
+        for thread in scans:
+            thread.join()
+        # Long enough that each client has asked the other machine many times.
+        before = [client.answered for client in clients]
+        until(lambda: all(client.answered > was + 20 for client, was in zip(clients, before, strict=True)))
+        for client in clients:
+            client.ended.set()
+        for thread in threads:
+            thread.join()
+    assert held
+    assert held != set(outcomes)
+    assert {path for path, status in outcomes.items() if status != 200} == held
+    assert [client.lost for client in clients] == [[]] * 4

@@ -1,0 +1,29 @@
+"""What is said beside the policy that is suggested."""
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.model.exchange import Source
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Bad
+from sitescan.rules.security.csp_missing import RULE
+from tests.rules.evidence import page
+
+
+@pytest.mark.parametrize(
+    ("html", "sheets", "said"),
+    [
+        ('<link rel="stylesheet" href="/a.css">', (), "stylesheets"),
+        ('<link rel="stylesheet" href="/a.css">', (("https://example.com/a.css", "p{top:0}"),), ""),
+        ('<button onclick="go()">Go</button>', (), "script-src-attr lists"),
+    ],
+)
+def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> None:
+    """What the policy may lack, or makes necessary first."""
+    sources = [Source(url=url, body=text.encode()) for url, text in sheets]
+    judgement = judge(RULE, Document(page(Bad(html)), sources))
+    assert judgement is not None
+    how_to_fix = issues([judgement])[0].how_to_fix
+    for note in ("stylesheets", "script-src-attr lists"):
+        assert (note in how_to_fix) is (note == said)
