@@ -124,21 +124,22 @@ def _judged(
     if known:
         evidence[Exchange] = exchange
     for category in Category:
-        judgements, unexamined = _by_rules(category, evidence)
+        judgements, unexamined, failed = _by_rules(category, evidence)
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
             unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
-        judged = result(category, judgements, unexamined)
+        judged = result(category, judgements, unexamined, failed=failed)
         yield evolve(judged, counted=judged.counted and category is not Category.LINKS)
 
 
-def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str]]:
-    """What the rules of a category find, and what they could not judge."""
+def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str], bool]:
+    """What the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
     unexamined: dict[str, None] = {}
+    failed = False
     for rule in rules_reading(Document, Exchange):
         if rule.category is not category:
             continue
@@ -149,12 +150,13 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
             judgement = judge(rule, evidence[rule.reads])
         except RuleFailed as failure:
             unknown = isinstance(failure.__cause__, HeadersUnknown)
+            failed = failed or not unknown
             unexamined[
                 _NO_HEADER if unknown else f"The check “{rule.title}” failed on this page because of an internal error."
             ] = None
         else:
             judgements += () if judgement is None else (judgement,)
-    return judgements, list(unexamined)
+    return judgements, list(unexamined), failed
 
 
 def _source(url: str, files: Mapping[str, bytes]) -> Source:
