@@ -22,6 +22,7 @@ EXPLAINING = frozenset(
         *rules_with_gains(),
         *CHARGING,
         "performance/compression-missing",
+        "performance/css-data-urls",
         "performance/html-large",
         "performance/many-stylesheets",
         "performance/scripts-heavy",

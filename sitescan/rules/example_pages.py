@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sitescan.model.answers import Answer, LinkAnswers, Problem, ResourceAnswers
+from sitescan.model.answers import Answer, CrawledUrls, LinkAnswers, Problem, ResourceAnswers, Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Link, Place, Resource
@@ -65,4 +65,34 @@ def loading(
         ),
         pictures={} if picture is None else {url: picture},
         texts={} if text is None else {url: text},
+    )
+
+
+def crawled_site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
+    """
+    A page of a site with a sitemap.
+
+    :param body: what the sitemap says.
+    :param whole: whether it was read to its end.
+    :param robots: what the site's robots.txt says.
+    :param noindex: whether the page keeps search engines away.
+    """
+    return CrawledUrls(
+        robots=Robots(url=f"{_PAGE}pears", robots_url=f"{_PAGE}robots.txt", status=200, text=robots),
+        noindex=noindex,
+        sitemaps=(Sitemap(url=f"{_PAGE}sitemap.xml", body=body.encode(), whole=whole),),
+    )
+
+
+def sitemap_listing(*urls: str) -> str:
+    """A sitemap that lists these URLs."""
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
+
+
+def crawled_file(robots: str, kind: str, url: str) -> CrawledUrls:
+    """A page that loads one file, and what its site's robots.txt says."""
+    return CrawledUrls(
+        robots=Robots(url=_PAGE, robots_url=f"{_PAGE}robots.txt", status=200, text=robots),
+        resources=(Resource(url=url, kind=kind),),
     )

@@ -2,30 +2,20 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.source_location import shorten
-from sitescan.model.answers import CrawledUrls, Robots
-from sitescan.model.outline import Resource
+from sitescan.model.answers import CrawledUrls
 from sitescan.model.report import Severity
+from sitescan.rules.blocked_by_robots import blocked_files
+from sitescan.rules.example_pages import crawled_file
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.urls import serialized_target
-
-_ROBOTS = "https://example.com/robots.txt"
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
     """Report those of the site itself that Google's crawler may not fetch, where it may fetch the page."""
-    if crawled.robots.deciding:
-        return
-    for resource, pattern in crawled.blocked("stylesheet", "script"):
-        said = f"{shorten(resource.url)}, line {pattern.line}: Disallow: {shorten(pattern.path)}"
-        yield Finding(
-            resource, detail=said, robots=crawled.robots.robots_url, path=serialized_target(resource.url).path
-        )
+    return blocked_files(crawled, "stylesheet", "script")
 
 
 def _loading(text: str, url: str = "https://example.com/assets/site.css") -> CrawledUrls:
-    robots = Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text=text)
-    return CrawledUrls(robots=robots, resources=(Resource(url=url, kind="stylesheet"),))
+    return crawled_file(text, "stylesheet", url)
 
 
 RULE = Rule(

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import GOOGLE, CrawledUrls, Robots, Sitemap
+from sitescan.model.answers import GOOGLE, CrawledUrls, Robots
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_ROBOTS = "https://example.com/robots.txt"
 #: Addresses of one sitemap that are held to robots.txt.
 _READ = 2_000
-_URL = "https://example.com/sitemap.xml"
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
@@ -27,17 +26,6 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
 
 def _blocked(robots: Robots, url: str) -> bool:
     return robots.covers(url) and GOOGLE in robots.blocking(url)
-
-
-def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
-    text = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=robots)
-    sitemap = Sitemap(url=_URL, body=body.encode(), whole=whole)
-    return CrawledUrls(robots=text, noindex=noindex, sitemaps=(sitemap,))
-
-
-def _listing(*urls: str) -> str:
-    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
-    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
 
 
 RULE = Rule(
@@ -60,11 +48,23 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
     ),
     examples=(
-        Bad(evidence=_site(_listing("https://example.com/shop/basket"), robots="User-agent: *\nDisallow: /shop/")),
-        Bad(evidence=_site(_listing("https://example.com/pears"), noindex=True)),
-        Good(evidence=_site(_listing("https://example.com/apples"), noindex=True)),
-        Good(evidence=_site(_listing("https://example.com/pears"), robots="User-agent: *\nDisallow: /shop/")),
-        Good(evidence=_site(_listing("https://www.example.com/shop/"), robots="User-agent: *\nDisallow: /shop/")),
-        Good(evidence=_site(_listing("https://example.com/pears"))),
+        Bad(
+            evidence=crawled_site(
+                sitemap_listing("https://example.com/shop/basket"), robots="User-agent: *\nDisallow: /shop/"
+            )
+        ),
+        Bad(evidence=crawled_site(sitemap_listing("https://example.com/pears"), noindex=True)),
+        Good(evidence=crawled_site(sitemap_listing("https://example.com/apples"), noindex=True)),
+        Good(
+            evidence=crawled_site(
+                sitemap_listing("https://example.com/pears"), robots="User-agent: *\nDisallow: /shop/"
+            )
+        ),
+        Good(
+            evidence=crawled_site(
+                sitemap_listing("https://www.example.com/shop/"), robots="User-agent: *\nDisallow: /shop/"
+            )
+        ),
+        Good(evidence=crawled_site(sitemap_listing("https://example.com/pears"))),
     ),
 )

@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 
 from sitescan.document.source_location import shorten
-from sitescan.model.answers import CrawledUrls, Robots, Sitemap, host_of
+from sitescan.model.answers import CrawledUrls, host_of
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_ROBOTS = "https://example.com/robots.txt"
-_URL = "https://example.com/sitemap.xml"
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
@@ -20,17 +18,6 @@ def check(crawled: CrawledUrls) -> Iterator[Finding]:
             number, listed = len(foreign), len(sitemap.content.locations)
             said = f"{number:,} of {listed:,} URLs, such as {shorten(foreign[0])}"
             yield Finding(detail=f"{shorten(sitemap.url)}: {said}", host=host_of(sitemap.url))
-
-
-def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
-    text = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=robots)
-    sitemap = Sitemap(url=_URL, body=body.encode(), whole=whole)
-    return CrawledUrls(robots=text, noindex=noindex, sitemaps=(sitemap,))
-
-
-def _listing(*urls: str) -> str:
-    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
-    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
 
 
 RULE = Rule(
@@ -54,10 +41,10 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
     ),
     examples=(
-        Bad(evidence=_site(_listing("https://www.example.com/pears"))),
-        Bad(evidence=_site(_listing("https://example.com/", "http://staging.example.net/pears"))),
-        Good(evidence=_site(_listing("https://example.com/pears", "http://example.com/apples"))),
-        Good(evidence=_site(_listing("pears"))),
-        Good(evidence=_site("<!doctype html><loc>https://example.org/</loc>")),
+        Bad(evidence=crawled_site(sitemap_listing("https://www.example.com/pears"))),
+        Bad(evidence=crawled_site(sitemap_listing("https://example.com/", "http://staging.example.net/pears"))),
+        Good(evidence=crawled_site(sitemap_listing("https://example.com/pears", "http://example.com/apples"))),
+        Good(evidence=crawled_site(sitemap_listing("pears"))),
+        Good(evidence=crawled_site("<!doctype html><loc>https://example.org/</loc>")),
     ),
 )

@@ -6,10 +6,10 @@ from sitescan.document.fixed_markup import escaped
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import CrawledUrls, Robots, Sitemap
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import crawled_site, sitemap_listing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ROBOTS = "https://example.com/robots.txt"
-_URL = "https://example.com/sitemap.xml"
 
 
 def check(crawled: CrawledUrls) -> Iterator[Finding]:
@@ -39,17 +39,6 @@ def _fault(sitemap: Sitemap) -> str:
     return f"it lists {shorten(relative)}, which is not a full URL" if relative else ""
 
 
-def _site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
-    text = Robots(url="https://example.com/pears", robots_url=_ROBOTS, status=200, text=robots)
-    sitemap = Sitemap(url=_URL, body=body.encode(), whole=whole)
-    return CrawledUrls(robots=text, noindex=noindex, sitemaps=(sitemap,))
-
-
-def _listing(*urls: str) -> str:
-    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
-    return f'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
-
-
 RULE = Rule(
     id="seo/sitemap-invalid",
     reads=CrawledUrls,
@@ -72,18 +61,20 @@ RULE = Rule(
         "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
     ),
     examples=(
-        Bad(evidence=_site("<!doctype html><title>Pears</title>")),
-        Bad(evidence=_site("<html><title>Pears</title></html>")),
-        Bad(evidence=_site(_listing("https://example.com/?a=1&b=2"))),
-        Bad(evidence=_site(_listing("/pears"))),
-        Bad(evidence=_site(_listing())),
-        Bad(evidence=_site("{}")),
-        Bad(evidence=_site("")),
-        Good(evidence=_site(_listing("https://example.com/pears"))),
-        Good(evidence=_site(_listing("https://example.com/pears")[:-5], whole=False)),
-        Good(evidence=_site("https://example.com/pears\nhttps://example.com/apples\n")),
+        Bad(evidence=crawled_site("<!doctype html><title>Pears</title>")),
+        Bad(evidence=crawled_site("<html><title>Pears</title></html>")),
+        Bad(evidence=crawled_site(sitemap_listing("https://example.com/?a=1&b=2"))),
+        Bad(evidence=crawled_site(sitemap_listing("/pears"))),
+        Bad(evidence=crawled_site(sitemap_listing())),
+        Bad(evidence=crawled_site("{}")),
+        Bad(evidence=crawled_site("")),
+        Good(evidence=crawled_site(sitemap_listing("https://example.com/pears"))),
+        Good(evidence=crawled_site(sitemap_listing("https://example.com/pears")[:-5], whole=False)),
+        Good(evidence=crawled_site("https://example.com/pears\nhttps://example.com/apples\n")),
         Good(
-            evidence=_site("<rss version='2.0'><channel><item><link>https://example.com/</link></item></channel></rss>")
+            evidence=crawled_site(
+                "<rss version='2.0'><channel><item><link>https://example.com/</link></item></channel></rss>"
+            )
         ),
         Good(evidence=CrawledUrls(robots=Robots(url="https://example.com/", robots_url=_ROBOTS))),
     ),
