@@ -1,5 +1,6 @@
 """Links: where the page's links lead."""
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
-from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.standards.urls import serialized_target
 
 _HTTP = 80
@@ -62,8 +63,15 @@ class LinksAnalyzer:
             secure = _secure_hosts(url_checker, links, within, failures)
             hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
             links = evolve(links, secure_hosts=hosts or frozenset())
-        static = evolve(static, unexamined=(*static.unexamined, *failures.sentences))
-        return await conclude(self.category, examination.session.context.cooperator, static, (links,))
+        failed = static.failed or failures.any
+        static = evolve(static, unexamined=(*static.unexamined, *failures.sentences), failed=failed)
+        return await conclude(self.category, examination.session.context.cooperator, static, (links,), _said_once)
+
+
+def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """Where scripts write the content, that the page has no links is not known; what was not seen is said already."""
+    unseen = any(one.rule == "links/content-from-scripts" for one in judgements)
+    return [one for one in judgements if not unseen or one.rule != "links/nothing-to-check"]
 
 
 async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:

@@ -95,7 +95,9 @@ ANCHORS = (
     "/dir /temp /fails /logout /ok#nowhere /lost /walled"
 ).split()
 
+SHELL = "https://pears.example/shell"
 SITES: Mapping[str, Answering] = {
+    SHELL: Said(b'<!doctype html><title>Pears</title><div id="root"></div><script src="/wordy.js" defer></script>'),
     "https://pears.example/links": html(
         "".join(f'<a href="{url}">About {url}</a> ' for url in ANCHORS)
         + "".join(f'<a href="/many/{number}">Pear {number}</a> ' for number in range(LINKS)),
@@ -398,6 +400,20 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         await deferLater(reactor, 0)
     for one in listening:
         await one.stopListening()
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_page_that_scripts_write(assembly: Assembly) -> None:
+    """It is said once in each category; accessibility and links are no part of the overall score."""
+    report: Report = await assembly.scanner.scan(parse_target(SHELL), SHELL)
+    found = {one.category: {issue.rule for issue in one.issues} for one in report.categories}
+    assert {"seo/content-from-scripts"} <= found[Category.SEO]
+    assert {"accessibility/content-from-scripts"} <= found[Category.ACCESSIBILITY]
+    assert {"links/content-from-scripts"} <= found[Category.LINKS]
+    assert "links/nothing-to-check" not in found[Category.LINKS]
+    counted = {one.category: one.score for one in report.categories if one.counted}
+    assert set(counted) == {Category.SEO, Category.PERFORMANCE, Category.SECURITY}
+    assert report.overall_score == overall_score(counted.values())
 
 
 @pytest.mark.parametrize("url", FOUND)

@@ -163,6 +163,36 @@ def test_more_bytes_are_never_sooner(drawn: list[tuple[str, Loading, int]], more
     assert small == estimated(facts)
 
 
+NAMES = st.sampled_from([f"{URL}{number}" for number in range(6)] + ["", URL, "https://other.example/0"])
+HOSTILE = st.lists(
+    st.builds(
+        LoadedFile,
+        url=NAMES.filter(bool),
+        kind=st.sampled_from(["script", "stylesheet", "image", "font", "frame", "media", "pear"]),
+        loading=st.sampled_from(Loading),
+        parent=NAMES,
+        preloaded=st.booleans(),
+        priority=st.integers(-9, 9),
+        hides_text=st.booleans(),
+    ),
+    max_size=12,
+)
+SIZES = st.one_of(st.none(), st.integers(0, 100), st.integers(0, 10**15))
+
+
+@settings(max_examples=150, deadline=None)
+@given(HOSTILE, st.lists(SIZES, min_size=6, max_size=6), st.booleans(), st.sampled_from([0.0, 800.0, 10_000.0]))
+def test_whatever_a_page_says_there_is_an_estimate(
+    files: list[LoadedFile], sizes: list[int | None], shell: bool, server: float
+) -> None:
+    """Imports in circles, parents that nobody names, absurd sizes: content appears, the largest never first."""
+    known = {f"{URL}{number}": FileFacts(size=size) for number, size in enumerate(sizes)}
+    load = PageLoad(files=tuple(files), candidates=(Candidate(area=10.0), Candidate(url=f"{URL}0")), shell=shell)
+    found = estimated(PageFacts(url=URL, size=5000, files=known, load=load, server=server))
+    assert 0 < found.first_paint <= found.largest_paint_from <= found.largest_paint
+    assert all(gain > 0 for gain in found.gains.values())
+
+
 def test_hundreds_of_files_are_simulated_in_short_steps() -> None:
     """Each step is a few dozen events, so that the reactor can do something else between them."""
     files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(300)]

@@ -1,10 +1,14 @@
 """What a page has too much of costs more the more of it there is, by published steps."""
 
+from urllib.parse import urljoin
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitescan.document.document import Document
 from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
 from sitescan.rules.catalogue import catalogue
@@ -80,6 +84,27 @@ def test_uncompressed_files(size: int, taken: int) -> None:
 def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
     """A page with a small stylesheet does not cost visitors who come back what one with megabytes does."""
     assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
+
+
+@pytest.mark.parametrize(
+    ("url", "size", "taken"),
+    [
+        ("/a.js", 10_000, 2),
+        ("/a.js", 50_000, 4),
+        ("/a.js", 200_000, 6),
+        ("/a.js", 400_000, 10),
+        ("/unknown.js", 0, 2),
+        ("https://pears.example/a.js", 10_000, 6),
+    ],
+)
+def test_blocking_scripts(url: str, size: int, taken: int) -> None:
+    """By their bytes as sent; another host costs round trips before the first of them."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    page = Page(exchange=exchange, body=f"<head><script src={url}></script></head>".encode())
+    script = Source(url=urljoin(exchange.url, url), body=b"1", wire_size=size)
+    found = judge(catalogue()["performance/blocking-scripts"], Document(page, scripts=[script]))
+    assert found is not None
+    assert share_of(found) == taken
 
 
 def test_an_image_is_graded_once() -> None:
