@@ -36,7 +36,7 @@ def write(folder: Path) -> None:
 
 def _index() -> Iterator[str]:
     yield from _heading("Rules", "=")
-    yield "Every issue of a report comes from one of these rules. What an issue costs is told in :ref:`the-score`."
+    yield "Each issue in a report comes from one of these rules. :ref:`the-score` explains what an issue costs."
     for category in Category:
         yield from ("", *_heading(category.label, "-"))
         rules = [rule for rule in catalogue().values() if rule.category is category]
@@ -44,7 +44,7 @@ def _index() -> Iterator[str]:
         yield from ("   * - Rule", "     - Severity", "     - Costs")
         for rule in rules:
             yield f"   * - :doc:`{_text(rule.title)} <{rule.id}>`"
-            yield from (f"     - {rule.severity.value}", f"     - {rule.share} %")
+            yield from (f"     - {rule.severity.value}", f"     - {rule.share}%")
         yield ""
 
 
@@ -53,8 +53,8 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     yield from (":orphan:", "")
     yield from _heading(_text(rule.title), "=")
     yield from (f":Rule: ``{rule.id}``", f":Category: {rule.category.label}", f":Severity: {rule.severity.value}")
-    yield f":Costs: {rule.share} % of what is left of the category's score"
-    yield from ("", *_heading("What it says", "-"), _template(rule.description), "", *_fields(rule))
+    yield f":Costs: {rule.share}% of the points left in the category"
+    yield from ("", *_heading("Description", "-"), _template(rule.description), "", *_fields(rule))
     yield from (*_heading("Recommendation", "-"), _text(rule.recommendation), "")
     yield from (*_heading("How to fix it", "-"), *_lines(_template(rule.how_to_fix)))
     for title, bad in (("Reported", True), ("Not reported", False)):
@@ -88,7 +88,7 @@ def _template(template: str) -> str:
     for literal, name, spec, _ in Formatter().parse(template):
         made.append(_text(literal))
         if name is not None and spec and "|" in spec:
-            made.append(_text(spec.split("|", 1)[1]).replace("#", f"\\ *{name}*\\ "))
+            made.append(_text(spec.rsplit("|", 1)[1]).replace("#", f"\\ *{name}*\\ "))
         elif name is not None:
             made.append(f"\\ *{name}*\\ ")
     # An empty escape at an end of the text escapes nothing.

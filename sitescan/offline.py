@@ -14,6 +14,7 @@ from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge
 from sitescan.rules.rule import Evidence
+from sitescan.rules.texts import fill
 from sitescan.scoring import overall_score
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
@@ -26,6 +27,7 @@ _NOT_ASKED = {
     Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
+_MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
 #: Stylesheets and scripts that are looked for at most, and that are named where they are missing.
@@ -122,21 +124,22 @@ def _judged(
     if known:
         evidence[Exchange] = exchange
     for category in Category:
-        judgements, unexamined = _by_rules(category, evidence)
+        judgements, unexamined, failed = _by_rules(category, evidence)
         unexamined += unexamined_parts(document, category)
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
-            unexamined.append(f"{len(missing)} stylesheets and scripts were not provided: {named}.")
+            unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
-        judged = result(category, judgements, unexamined)
+        judged = result(category, judgements, unexamined, failed=failed)
         yield evolve(judged, counted=judged.counted and category is not Category.LINKS)
 
 
-def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str]]:
-    """What the rules of a category find, and what they could not judge."""
+def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[list[Judgement], list[str], bool]:
+    """What the rules of a category find, what they could not judge, and whether one of them failed."""
     judgements: list[Judgement] = []
     unexamined: dict[str, None] = {}
+    failed = False
     for rule in rules_reading(Document, Exchange):
         if rule.category is not category:
             continue
@@ -147,12 +150,13 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
             judgement = judge(rule, evidence[rule.reads])
         except RuleFailed as failure:
             unknown = isinstance(failure.__cause__, HeadersUnknown)
+            failed = failed or not unknown
             unexamined[
                 _NO_HEADER if unknown else f"The check “{rule.title}” failed on this page because of an internal error."
             ] = None
         else:
             judgements += () if judgement is None else (judgement,)
-    return judgements, list(unexamined)
+    return judgements, list(unexamined), failed
 
 
 def _source(url: str, files: Mapping[str, bytes]) -> Source:

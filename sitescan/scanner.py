@@ -11,6 +11,7 @@ from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
+from sitescan.examine.examination_errors import BROKEN, NotExamined
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.page import fetch_page
@@ -69,10 +70,13 @@ class Scanner:
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
         categories = await self._analyzed(session, page, outline, deadline, phases)
+        counted = [category.score for category in categories if category.counted]
+        if not counted:
+            raise NotExamined(BROKEN)
         return Report(
             url=submitted,
             scanned_at=scanned_at,
-            overall_score=overall_score(category.score for category in categories if category.counted),
+            overall_score=overall_score(counted),
             categories=categories,
             fetch_seconds=page.exchange.seconds,
             page_size=page.exchange.size,

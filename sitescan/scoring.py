@@ -26,8 +26,10 @@ def overall_score(scores: Iterable[int]) -> int:
     """
     The mean of the category scores, halves rounded up.
 
-    :param scores: of the categories that say something; SEO, performance and security always do.
-    :raises ZeroDivisionError: where there are none.
+    :param scores: of the categories that say something.
+    :raises ValueError: where there are none.
     """
     values = tuple(scores)
+    if not values:
+        raise ValueError("no category has a score that says something")
     return (2 * sum(values) + len(values)) // (2 * len(values))

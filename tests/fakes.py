@@ -47,10 +47,12 @@ class FakeExaminer:
     """
     Finds nothing.
 
+    :ivar failed: whether a check of each category fails.
     :ivar asked: what it was asked to judge.
     :ivar read_pages: the bodies that it was to read, and the parts that were looked for.
     """
 
+    failed: bool = False
     asked: list[Any] = field(factory=list, init=False)
     read_pages: list[tuple[bytes, tuple[str, ...]]] = field(factory=list, init=False)
 
@@ -71,7 +73,7 @@ class FakeExaminer:
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """Nothing in any category (:meth:`sitescan.interfaces.IExaminer.judge`)."""
         self.asked.append(page)
-        return {category: succeed(Judged()) for category in Category}
+        return {category: succeed(Judged(failed=self.failed)) for category in Category}
 
     def judge_site(self, crawled: CrawledUrls, llms: LlmsTxt, deadline: Deadline) -> Deferred[Judged]:
         """Nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""

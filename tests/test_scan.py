@@ -102,6 +102,13 @@ def test_a_category_that_is_not_examined(wire: Wire, reason: str) -> None:
     assert waiting.cancelled
 
 
+def test_no_category_is_counted(wire: Wire) -> None:
+    """Where a check of every category has failed there is no mean: the scan fails."""
+    report = scan(wire, FakeExaminer(failed=True), AccessibilityAnalyzer())
+    wire.reactor.advance(0)
+    assert api_error(failure_now(report, NotExamined)).details == BROKEN
+
+
 def test_an_analyzer_that_fails(wire: Wire) -> None:
     """It is an internal error, and no category with a score for nothing."""
     waiting = Waiting()

@@ -42,8 +42,10 @@ async def conclude(
     """
     judgements: list[Judgement] = list(static.judgements)
     unexamined: list[str] = list(static.unexamined)
+    failed = static.failed
 
     def steps() -> Iterator[None]:
+        nonlocal failed
         for one in evidence:
             for rule in rules_reading(type(one)):
                 if rule.category is category:
@@ -52,23 +54,27 @@ async def conclude(
                         judgement = judge(rule, one, _KEPT)
                     except RuleFailed as failure:
                         _log.failure("rule {rule} failed", rule=failure.rule)
+                        failed = True
                         unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                     else:
                         judgements.extend(() if judgement is None else (judgement,))
 
     await step_by_step(cooperator, steps())
-    return result(category, settle(judgements), unexamined)
+    return result(category, settle(judgements), unexamined, failed=failed)
 
 
-def result(category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str]) -> CategoryResult:
+def result(
+    category: Category, judgements: Iterable[Judgement], unexamined: Iterable[str], *, failed: bool = False
+) -> CategoryResult:
     """
     The result of a category; what could not be examined is said in an issue that costs nothing.
 
-    Where a rule says that there was nothing to examine, the score says nothing and is not counted.
+    Where a rule says that there was nothing to examine, the score says nothing and is not counted. Nor is it where a
+    check failed: nobody knows what it would have taken.
     """
     reasons = tuple(dict.fromkeys(unexamined))
     said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
     found = issues((*judgements, *(one for one in said if one is not None)))
     score = category_score(issue.share for issue in found)
-    counted = not any(catalogue()[issue.rule].leaves_out for issue in found)
+    counted = not failed and not any(catalogue()[issue.rule].leaves_out for issue in found)
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)

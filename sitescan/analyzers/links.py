@@ -63,7 +63,8 @@ class LinksAnalyzer:
             secure = _secure_hosts(url_checker, links, within, failures)
             hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
             links = evolve(links, secure_hosts=hosts or frozenset())
-        static = evolve(static, unexamined=(*static.unexamined, *failures.sentences))
+        failed = static.failed or failures.any
+        static = evolve(static, unexamined=(*static.unexamined, *failures.sentences), failed=failed)
         return await conclude(self.category, examination.session.context.cooperator, static, (links,), _said_once)
 
 

@@ -69,7 +69,8 @@ class PerformanceAnalyzer:
         unexamined = (*static.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
         evidence: list[Evidence] = [one for one in (resources, protocols, estimates) if one is not None]
         settle = partial(charged_once, gains={} if estimates is None else estimates.gains)
-        return await conclude(self.category, cooperator, evolve(static, unexamined=unexamined), evidence, settle)
+        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
+        return await conclude(self.category, cooperator, static, evidence, settle)
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
         resources = examination.outline.resources

@@ -48,7 +48,7 @@ class SecurityAnalyzer:
         answers: list[Any] = (await all_settled(works))[: len(probes)]
         static = await examination.judged[self.category]
         unexamined = (*static.unexamined, *examination.unread, *failures.sentences)
-        static = evolve(static, unexamined=unexamined)
+        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         evidence: list[Transport | Sharing | SecurityTxt | ResourceAnswers] = [
             answer for answer in answers if answer is not None and not isinstance(answer, Failure)
         ]

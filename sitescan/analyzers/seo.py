@@ -50,7 +50,8 @@ class SeoAnalyzer:
         files = await examination.examiner.judge_site(crawled, site.llms, deadline)
         page = await examination.judged[self.category]
         unexamined = (*page.unexamined, *files.unexamined, *failures.sentences, *_unanswered(site))
-        static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined)
+        failed = page.failed or files.failed or failures.any
+        static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
         return await conclude(self.category, examination.session.context.cooperator, static, (site.answers,))
 
 

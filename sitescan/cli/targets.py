@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from attrs import evolve
 
@@ -13,7 +13,7 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.model.report import Report
 from sitescan.offline import analyse
-from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.standards.urls import InvalidTarget, parse_target, split_url
 
 _URL = re.compile(r"https?://", re.I)
 _HERE = "https://localhost/"
@@ -81,7 +81,7 @@ class LocalFiles(Mapping[str, bytes]):
 
     def __init__(self, folder: Path, address: str, most: int) -> None:
         self._folder = folder.resolve()
-        self._base = urlsplit(address)
+        self._base = split_url(address)
         self._most = most
 
     def __getitem__(self, url: str) -> bytes:
@@ -98,7 +98,7 @@ class LocalFiles(Mapping[str, bytes]):
         return body
 
     def _path(self, url: str) -> Path | None:
-        parts = urlsplit(url)
+        parts = split_url(url)
         folder = self._base.path.rpartition("/")[0] + "/"
         if (parts.scheme, parts.netloc) != (self._base.scheme, self._base.netloc) or not parts.path.startswith(folder):
             return None

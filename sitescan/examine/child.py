@@ -166,6 +166,11 @@ def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
     yield from failures.answers()
 
 
+def _styles_failed(document: Document) -> bool:
+    """Whether reading the styles failed, where anybody asked for them."""
+    return "styles" in vars(document) and document.styles.problem is not None
+
+
 def judge_page(document: Document) -> Iterator[Answer]:
     """What the static rules find on a page, category by category, and in the end what failed."""
     failures = _Failures()
@@ -174,12 +179,14 @@ def judge_page(document: Document) -> Iterator[Answer]:
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
         held = texts(document) if category is Category.PERFORMANCE else {}
         evidence = (document, document.exchange)
+        before = len(failures.names)
         load = _load(document, failures) if category is Category.PERFORMANCE else None
         for answer in _judged(
             category, evidence, failures, unexamined_parts(document, category), references, loaded, held
         ):
-            yield CategoryJudged(category=category, judged=evolve(answer.judged, load=load))
-    if "styles" in vars(document) and document.styles.problem is not None:
+            failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and _styles_failed(document))
+            yield CategoryJudged(category=category, judged=evolve(answer.judged, load=load, failed=failed))
+    if _styles_failed(document):
         failures.add("the page's styles", document.styles.problem)
     yield from failures.answers()
 
@@ -239,6 +246,7 @@ def _judged(
     judged = Judged(
         judgements=tuple(judgements),
         unexamined=(*unexamined, *unread),
+        failed=bool(unexamined),
         references=references,
         resources=resources,
         texts=held or {},

@@ -26,6 +26,11 @@ class ProbeFailures:
 
     sentences: list[str] = field(factory=list, init=False)
 
+    @property
+    def any(self) -> bool:
+        """Whether anything failed."""
+        return bool(self.sentences)
+
     async def guard(self, what: str, probe: Awaitable[T]) -> T | None:
         """
         What a probe finds; ``None`` where it failed.

@@ -2,12 +2,12 @@
 
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from urllib.parse import urlsplit
 
 from attrs import frozen
 
 from sitescan.model.outline import Place
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import split_url
 
 
 @frozen(kw_only=True)
@@ -107,7 +107,7 @@ class Exchange:
     @property
     def host(self) -> str:
         """The host that answered, lower case, an IPv6 address without brackets; empty where there is none."""
-        return urlsplit(self.url).hostname or ""
+        return split_url(self.url).hostname or ""
 
     @property
     def server_time(self) -> float:

@@ -77,6 +77,7 @@ class Judged:
 
     :ivar judgements: one for each rule that found something.
     :ivar unexamined: one sentence for each thing that could not be examined.
+    :ivar failed: whether a check among that failed, by an error of ours: what it would have taken is not known.
     :ivar references: addresses that the page's stylesheets name, for the category links.
     :ivar resources: what the page's stylesheets load, for the category performance.
     :ivar texts: what the page's stylesheets and scripts hold, by URL, likewise.
@@ -85,6 +86,7 @@ class Judged:
 
     judgements: tuple[Judgement, ...] = ()
     unexamined: tuple[str, ...] = ()
+    failed: bool = False
     references: tuple[Reference, ...] = ()
     resources: tuple[Resource, ...] = ()
     texts: Mapping[str, TextFile] = field(factory=dict)
@@ -118,8 +120,8 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
-    :ivar counted: whether the score says something: where nothing could be examined it does not, and is no part
-        of the overall score.
+    :ivar counted: whether the score says something: where nothing could be examined, or a check failed, it does not,
+        and is no part of the overall score.
     """
 
     category: Category

@@ -1,12 +1,12 @@
 """The graph of a page's load: which file is known after which, and what waits for it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
 
 from attrs import evolve, field, frozen
 
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.performance.network import Request
+from sitescan.standards.urls import split_url
 
 #: What a desktop's processor needs for a thousand bytes of a script or stylesheet as it runs or reads them: the one
 #: published factor of the model, milliseconds. A phone takes :attr:`Profile.processor` times as long.
@@ -227,5 +227,5 @@ def _priority(file: LoadedFile) -> int:
 
 
 def _origin(url: str) -> str:
-    parts = urlsplit(url)
+    parts = split_url(url)
     return f"{parts.scheme}://{parts.netloc}"

@@ -6,9 +6,10 @@ The model is that of Lighthouse's simulated throttling (Lantern): https://github
 
 from collections.abc import Generator, Sequence
 from heapq import heappop, heappush
-from urllib.parse import urlsplit
 
 from attrs import define, field, frozen
+
+from sitescan.standards.urls import split_url
 
 #: Bytes of a TCP segment, and segments that a new connection may send at once (RFC 6928).
 SEGMENT = 1460
@@ -79,7 +80,7 @@ class Request:
     @property
     def origin(self) -> str:
         """Scheme, host and port."""
-        parts = urlsplit(self.url)
+        parts = split_url(self.url)
         return f"{parts.scheme}://{parts.netloc}"
 
 

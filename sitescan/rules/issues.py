@@ -48,7 +48,7 @@ def _issue(judgement: Judgement) -> Issue:
     if places:
         rest = judgement.count - len(places)
         more = f" and {rest:,} more" if rest else ""
-        at = "Found at" if any(occurrence.place for occurrence in judgement.occurrences) else "Found:"
+        at = "Found at" if any(one.place and one.place.line for one in judgement.occurrences[:_SHOWN]) else "Found:"
         description += f" {at} " + "; ".join(places) + more + "."
     description, summary = description + _load_time(judgement), summary + _load_time(judgement)
     how_to_fix = fill(rule.how_to_fix, facts)

@@ -1,9 +1,9 @@
 """How to redirect a page on the server: its own path and target, where they can be pasted into a configuration."""
 
 import re
-from urllib.parse import urlsplit
 
 from sitescan.model.report import Fact
+from sitescan.standards.urls import split_url
 
 #: Paths that mean the same in nginx, Apache and Caddy: all three compare them decoded.
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9._~/-]*")
@@ -17,7 +17,7 @@ def redirect_advice(url: str, target: str) -> dict[str, Fact]:
 
     :param url: the page's URL; with a query it is one of many of its path, and only an example is shown.
     """
-    parts = urlsplit(url)
+    parts = split_url(url)
     plain = not parts.query and _PLAIN_PATH.fullmatch(parts.path) and _PLAIN_URL.fullmatch(target)
     old, new = (parts.path, target) if plain else ("/old", "/new")
     return {"old": old, "pattern": old.replace(".", r"\."), "new": new}

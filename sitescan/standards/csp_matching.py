@@ -4,9 +4,10 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote
 
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy, allows_any_inline, is_hash
+from sitescan.standards.urls import split_url
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
 _HOST = re.compile(
@@ -72,7 +73,7 @@ def matches(sources: Iterable[str], url: str, page_url: str) -> bool:
 
     https://www.w3.org/TR/CSP3/#match-url-to-source-list
     """
-    parts, page = urlsplit(url), urlsplit(page_url)
+    parts, page = split_url(url), split_url(page_url)
     return any(_matches(source, parts, page) for source in sources)
 
 
@@ -131,10 +132,7 @@ def _path_matches(allowed: str, path: str) -> bool:
 
 
 def _port(url: SplitResult) -> int | None:
-    try:
-        return url.port if url.port is not None else _PORTS.get(url.scheme)
-    except ValueError:
-        return None
+    return url.port if url.port is not None else _PORTS.get(url.scheme)
 
 
 def _is_hash_of(source: str, text: str) -> bool:

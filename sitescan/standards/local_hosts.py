@@ -1,7 +1,8 @@
 """Addresses that exist only on somebody's machine or network."""
 
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+
+from sitescan.standards.urls import split_url
 
 #: https://www.iana.org/assignments/special-use-domain-names
 _LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", ".home.arpa", ".invalid")
@@ -9,10 +10,7 @@ _LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", 
 
 def is_local(url: str) -> bool:
     """Whether a URL names this machine, a private address or a name that the public DNS never has."""
-    try:
-        host = (urlsplit(url).hostname or "").rstrip(".")
-    except ValueError:
-        return False
+    host = (split_url(url).hostname or "").rstrip(".")
     if host == "localhost" or host.endswith(_LOCAL):
         return True
     if not host[-1:].isdigit() and ":" not in host:

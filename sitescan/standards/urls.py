@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
 
 import ada_url
 from attrs import frozen
@@ -115,6 +116,24 @@ def resolve(base: str, reference: str) -> str | None:
     White space is stripped and line breaks are removed, as the URL standard says.
     """
     return _resolved(base, reference) if len(reference) <= _SHORT else _url(base, reference)
+
+
+_NO_PARTS = SplitResult("", "", "", "", "")
+
+
+def split_url(url: str) -> SplitResult:
+    """
+    The parts of a URL as it is written, without resolving anything; all are empty where it cannot be taken apart.
+
+    The library's own ``urlsplit`` raises for ``http://[`` and for hosts that Unicode would change, and its ``port`` for
+    what is no number: a page may name any of them.
+    """
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - a property that raises
+    except ValueError:
+        return _NO_PARTS
+    return parts
 
 
 def _url(base: str, reference: str) -> str | None:

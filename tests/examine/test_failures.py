@@ -3,11 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.analyzers.category_result import result
 from sitescan.document.document import Document
 from sitescan.examine.child import judge_page
 from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.report import Category
+from sitescan.model.report import Category, CategoryResult
+from sitescan.rules.catalogue import rules_reading
+from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/"
@@ -80,3 +88,50 @@ def test_one_rule_that_fails() -> None:
     assert set(judged) == set(Category)
     unexamined = [reason for one in judged.values() for reason in one.judged.unexamined]
     assert 1 <= len(failed.names) == sum("failed on this page" in reason for reason in unexamined) <= 3
+
+
+def _scores(answers: Iterator[Answer]) -> dict[Category, CategoryResult]:
+    judged, _ = _judged(answers)
+    return {
+        category: result(category, one.judged.judgements, one.judged.unexamined, failed=one.judged.failed)
+        for category, one in judged.items()
+    }
+
+
+_WHOLE = _document()
+_FINE = _scores(judge_page(_WHOLE))
+
+#: What the rules have asked of the page: each of it may be what our code fails on.
+PARTS = sorted({*vars(_WHOLE)} - {*vars(_document())})
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_failure_lifts_a_score(part: str) -> None:
+    """Whatever our code fails on: a category has no score then, or one that does not count, or none that is higher."""
+    try:
+        scores = _scores(judge_page(_document(**{part: Broken()})))
+    except (KeyError, TypeError):
+        return  # the job has failed, and with it the scan
+    for category, broken in scores.items():
+        assert not broken.counted or broken.score <= _FINE[category].score
+
+
+@given(st.data())
+def test_rules_that_fail(data: st.DataObject) -> None:
+    """Up to three rules of a category fail: what they would have taken is not known, so the category is not counted."""
+    document = _document()
+    category = data.draw(st.sampled_from(Category))
+    rules = [rule for rule in rules_reading(Document, Exchange) if rule.category is category]
+    failing = data.draw(st.sets(st.sampled_from([rule.id for rule in rules]), max_size=3))
+
+    def fails(_: Any) -> NoReturn:
+        raise KeyError
+
+    kept = [evolve(rule, check=fails) if rule.id in failing else rule for rule in rules]
+    judged = [*judge_all((rule for rule in kept if rule.reads is Document), document)]
+    judged += judge_all((rule for rule in kept if rule.reads is Exchange), document.exchange)
+    found = [one for one in judged if not isinstance(one, RuleFailed)]
+    assert len(judged) - len(found) == len(failing)
+    scored = result(category, found, (), failed=len(judged) > len(found))
+    assert not failing or not scored.counted
+    assert failing or scored.score == _FINE[category].score

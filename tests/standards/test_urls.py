@@ -1,12 +1,15 @@
 """What is decided about a URL is what is dialled."""
 
+import re
 from ipaddress import ip_address
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target, parse_target, resolve
+import sitescan
+from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target, parse_target, resolve, split_url
 
 pieces = st.sampled_from(
     "http:// https:// http: // / \\ @ : [ ] % . .. ? # & = 127.0.0.1 0x7f.1 2130706433 ::1 ::ffff:7f00:1 localhost"
@@ -237,3 +240,30 @@ def _is_canonical_address(host: str) -> bool:
         return str(ip_address(host)) == host or ":" in host
     except ValueError:
         return False
+
+
+@given(texts)
+def test_parts_of_anything(text: str) -> None:
+    """Whatever a page names, its parts can be asked for; what can't be taken apart has none."""
+    for reference in (
+        text,
+        "http://[",
+        "https://[::1",
+        "//a:b",
+        "http://a:99999/",
+        "http://℀.example/",
+        f"https://[{text}",
+    ):
+        parts = split_url(reference)
+        assert isinstance(parts.hostname or "", str)
+        assert parts.port is None or 0 <= parts.port < 65536
+        assert parts.username is None or parts.netloc
+    assert split_url("http://[").netloc == ""
+    assert split_url("https://a.example:8443/b?c#d").port == 8443
+
+
+def test_nobody_takes_urls_apart_otherwise() -> None:
+    """The library's own function raises for a host that any page can name; only what operators type goes through it."""
+    own = Path(sitescan.__file__).parent
+    named = {path.name for path in own.rglob("*.py") if re.search(r"\burl(?:split|parse)\b", path.read_text())}
+    assert named == {"urls.py", "redis_urls.py"}

@@ -1,7 +1,9 @@
 """Texts that a tool, a template or a program put in until somebody writes the real one."""
 
 import re
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
+
+from sitescan.standards.urls import split_url
 
 _TITLES = frozenset(
     (
@@ -81,7 +83,7 @@ def file_name(text: str, source: str) -> bool:
 def last_path_segment(address: str) -> str:
     """The last part of the path of an address, lower case."""
     try:
-        path = urlsplit(address.strip()).path
+        path = split_url(address.strip()).path
     except ValueError:
         return ""
     return unquote(path).rpartition("/")[2].lower()

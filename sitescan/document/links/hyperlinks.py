@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import Tag
@@ -11,6 +10,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
+from sitescan.standards.urls import split_url
 
 _NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
 _READ = 2000
@@ -39,7 +39,7 @@ class Hyperlink:
     @cached_property
     def host(self) -> str:
         """The host of its URL; empty where it has none."""
-        return urlsplit(self.url or "").hostname or ""
+        return split_url(self.url or "").hostname or ""
 
 
 @view

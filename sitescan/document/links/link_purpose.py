@@ -1,7 +1,6 @@
 """Links whose own text does not say where they lead, and whether what is around them does."""
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
@@ -10,6 +9,7 @@ from sitescan.document.language.headings import element_languages
 from sitescan.document.links.generic_link_texts import generic
 from sitescan.document.tree import ancestors, attr
 from sitescan.document.views import view
+from sitescan.standards.urls import split_url
 
 #: Texts that say nothing in most places, but are the name of something in some, or say "next".
 _AMBIGUOUS = frozenset({"click", "continua", "další", "go", "start", "suite", "this", "vai", "далі", "далее"})
@@ -118,7 +118,7 @@ def _format(name: str, link: Tag) -> bool:
     if extensions is None:
         return False
     try:
-        path = urlsplit(attr(link, "href", "").strip()).path.lower()
+        path = split_url(attr(link, "href", "").strip()).path.lower()
     except ValueError:
         return False
     return path.rpartition(".")[2] in extensions

@@ -11,7 +11,6 @@ https://web.dev/articles/rendering-on-the-web
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
@@ -20,6 +19,7 @@ from sitescan.document.document import Document
 from sitescan.document.loading.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, after, ancestors, attr, text
 from sitescan.document.views import view
+from sitescan.standards.urls import split_url
 
 #: What visitors see or use, whatever is in it.
 _CONTENT = frozenset("audio button embed frame frameset iframe input math object select textarea video".split())
@@ -193,7 +193,7 @@ def _writes(document: Document, tag: Tag) -> bool:
     reference = attr(tag, "src")
     if (
         reference is not None
-        and urlsplit(document.resolve(reference) or "").hostname != urlsplit(document.url).hostname
+        and split_url(document.resolve(reference) or "").hostname != split_url(document.url).hostname
     ):
         return False
     written = script_text(document, tag)[:_MOST_READ]

@@ -4,7 +4,6 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from attrs import frozen
 from bs4.element import Tag
@@ -13,7 +12,7 @@ from sitescan.document.document import Document
 from sitescan.document.loading.script_elements import is_script
 from sitescan.document.tree import attr, tokens
 from sitescan.model.exchange import Source
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import InvalidTarget, serialized_target, split_url
 
 _SIZES = {"sha256": 32, "sha384": 48, "sha512": 64}
 _HASH = re.compile(r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,100}={0,2})(?:\?[!-~]*)?")
@@ -103,7 +102,7 @@ def is_cross_origin(url: str, document: Document) -> bool:
 
 def is_fixed(url: str) -> bool:
     """Whether a file is of one version and so will not change: by its host, or by a version or hash in its path."""
-    parts = urlsplit(url)
+    parts = split_url(url)
     return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
 
 

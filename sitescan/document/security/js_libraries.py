@@ -13,9 +13,11 @@ from importlib.resources import files
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from attrs import frozen
+
+from sitescan.standards.urls import split_url
 
 _LONGEST_URL = 2000
 _COMMENTS = 40
@@ -85,7 +87,7 @@ def library_at(url: str) -> Library | None:
     Known are ``jquery-1.2.3.min.js``, WordPress's ``?ver=`` and, for the library's own file inside,
     ``/jquery/1.2.3/`` and ``/jquery@1.2.3/``: what else is there can be a plugin or a single function.
     """
-    parts = urlsplit(url[:_LONGEST_URL].lower())
+    parts = split_url(url[:_LONGEST_URL].lower())
     segments = [segment for segment in parts.path.split("/") if segment]
     if not segments:
         return None

@@ -1,18 +1,18 @@
 """Links that open a new window and let it reach back."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ``target=_blank`` to another host without ``noopener`` or ``noreferrer``."""
-    own = urlsplit(document.url).hostname
+    own = split_url(document.url).hostname
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or attr(link.tag, "target", "").strip().lower() != "_blank":
             continue

@@ -1,18 +1,18 @@
 """Links that carry a user name or password."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ``user:password@host`` in web and FTP addresses."""
     for link in hyperlinks(document):
-        if link.scheme in ("http", "https", "ftp") and "@" in urlsplit(link.url or "").netloc:
+        if link.scheme in ("http", "https", "ftp") and "@" in split_url(link.url or "").netloc:
             yield Finding(link.tag)
 
 

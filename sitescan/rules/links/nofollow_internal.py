@@ -1,18 +1,18 @@
 """Links inside the site that tell search engines not to follow."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report links to other pages of the page's own host with nofollow, sponsored or ugc."""
-    own = urlsplit(document.url).hostname
+    own = split_url(document.url).hostname
     for link in hyperlinks(document):
         if link.href.strip().startswith("#"):
             continue

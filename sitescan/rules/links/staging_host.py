@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import site_of
+from sitescan.standards.urls import split_url
 
 #: Labels that are used for nothing else. "dev" and "test" are not among them: they are the names of
 #: portals for developers and of speed tests as well.
@@ -17,7 +17,7 @@ _STAGING = re.compile(r"(?:(?:.*-)?(?:staging|stage|stg|preprod|pre-prod|uat)\d*
 
 def check(document: Document) -> Iterator[Finding]:
     """Report links to a staging host of the page's own domain, unless the page is on one."""
-    own = urlsplit(document.url).hostname or ""
+    own = split_url(document.url).hostname or ""
     if _is_staging(own):
         return
     site = site_of(own)

@@ -1,20 +1,20 @@
 """How many links the page has, and of which kinds."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 _MARKS = ("nofollow", "sponsored", "ugc")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Count the web links of the page, but for those to its own parts."""
-    own = urlsplit(document.url).hostname
+    own = split_url(document.url).hostname
     internal = external = 0
     marked = dict.fromkeys(_MARKS, 0)
     for link in hyperlinks(document):

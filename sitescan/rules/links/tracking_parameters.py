@@ -1,23 +1,23 @@
 """Links inside the site that carry the marks of a campaign."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 _MARKS = frozenset({"gclid", "gbraid", "wbraid", "fbclid", "msclkid", "dclid", "mc_cid", "mc_eid", "yclid", "ttclid"})
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report links to the page's own host with ``utm_...`` or the id of a click on an advertisement."""
-    own = urlsplit(document.url).hostname
+    own = split_url(document.url).hostname
     for link in hyperlinks(document):
         if link.scheme not in ("http", "https") or "?" not in link.href:
             continue
-        parts = urlsplit(link.url or "")
+        parts = split_url(link.url or "")
         names = [pair.partition("=")[0].lower() for pair in parts.query.split("&")]
         mark = next((name for name in names if name in _MARKS or name.startswith("utm_")), None)
         if parts.hostname == own and mark is not None:

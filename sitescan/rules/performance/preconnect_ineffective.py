@@ -1,12 +1,12 @@
 """Preconnects that open no connection that is used."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 #: Hosts that serve fonts alone, which browsers always fetch with CORS: on a connection of its own.
 _FONTS = frozenset({"fonts.gstatic.com"})
@@ -14,13 +14,13 @@ _FONTS = frozenset({"fonts.gstatic.com"})
 
 def check(document: Document) -> Iterator[Finding]:
     """Report preconnects to the page's own origin, and to hosts of fonts without crossorigin."""
-    own = urlsplit(document.url)
+    own = split_url(document.url)
     with_cors = {
         document.resolve(attr(tag, "href", "")) for tag in document.rel("preconnect") if "crossorigin" in tag.attrs
     }
     for tag in document.rel("preconnect"):
         url = document.resolve(attr(tag, "href", ""))
-        parts = urlsplit(url or "")
+        parts = split_url(url or "")
         if not attr(tag, "href", "").strip() or parts.scheme not in ("http", "https"):
             continue
         if (parts.scheme, parts.netloc) == (own.scheme, own.netloc):

@@ -1,13 +1,13 @@
 """A stylesheet of another site loads fonts from a third one."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.loading.web_fonts import used_fonts
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _origin(url: str) -> str:
     try:
-        parts = urlsplit(url)
+        parts = split_url(url)
     except ValueError:
         return ""
     return f"{parts.scheme}://{parts.netloc}".lower()

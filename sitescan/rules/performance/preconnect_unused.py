@@ -1,7 +1,6 @@
 """Preconnects to hosts that nothing of the page names."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from bs4.element import Tag
 
@@ -11,6 +10,7 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
+from sitescan.standards.urls import split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
     """
     hints: dict[str, list[Tag]] = {}
     for tag in document.rel("preconnect"):
-        host = urlsplit(document.resolve(attr(tag, "href", "")) or "").hostname
+        host = split_url(document.resolve(attr(tag, "href", "")) or "").hostname
         if host and host != document.exchange.host:
             hints.setdefault(host, []).append(tag)
     if not hints or not _all_known(document):

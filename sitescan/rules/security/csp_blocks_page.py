@@ -3,7 +3,6 @@
 import base64
 import hashlib
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from bs4.element import Tag
 
@@ -16,6 +15,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import Policy
 from sitescan.standards.csp_matching import allows_inline, allows_url
+from sitescan.standards.urls import split_url
 
 _CODE = {
     "script-src-elem": "inline script",
@@ -87,8 +87,8 @@ def _for_code(code: Inline, name: str) -> str:
 def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
     if load.directive == "script-src-elem" and "'strict-dynamic'" in (policy.sources(load.directive) or ()):
         return 'Give the script element the nonce of the response: <script nonce="RANDOM" src="...">.'
-    parts = urlsplit(_upgraded(load.url, document))
-    own = urlsplit(document.url)
+    parts = split_url(_upgraded(load.url, document))
+    own = split_url(document.url)
     source = (
         "'self'" if parts[:2] == own[:2] else f"{parts.scheme}://{parts.netloc}" if parts.netloc else f"{parts.scheme}:"
     )
@@ -101,7 +101,7 @@ def _for_url(policy: Policy, load: Load, name: str, document: Document) -> str:
 
 
 def _shown(url: str) -> str:
-    return shorten(url) if urlsplit(url).netloc else f"{url.partition(':')[0]}: URL"
+    return shorten(url) if split_url(url).netloc else f"{url.partition(':')[0]}: URL"
 
 
 RULE = Rule(

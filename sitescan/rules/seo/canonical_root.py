@@ -1,26 +1,25 @@
 """Canonical URL is the home page."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.hreflang import is_locale
-from sitescan.standards.urls import resolve
+from sitescan.standards.urls import resolve, split_url
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a canonical link from an inner page to the root of the same origin."""
-    path = urlsplit(document.url).path.lower()
+    path = split_url(document.url).path.lower()
     # The home page is also reached as /index.html, /home, /en, /de-at/.
     home = not path.strip("/") or path.endswith(("/index.html", "/index.htm", "/index.php", "/home", "/default.aspx"))
     if home or is_locale(path.strip("/")):
         return
     for canonical in canonicals(document):
         if canonical.url is not None and canonical.url == resolve(document.url, "/"):
-            yield Finding(canonical.tag, path=urlsplit(document.url).path, link=canonical_link(document.url))
+            yield Finding(canonical.tag, path=split_url(document.url).path, link=canonical_link(document.url))
 
 
 RULE = Rule(

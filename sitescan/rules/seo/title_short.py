@@ -1,19 +1,19 @@
 """Page title is too short."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from sitescan.document.document import Document
 from sitescan.document.language.text_measure import width
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 _SHORTEST = 10
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a title narrower than ten letters; a home page may be called by the name of the site alone."""
-    home = urlsplit(document.url).path in ("", "/")
+    home = split_url(document.url).path in ("", "/")
     if document.title and not home and width(document.title) < _SHORTEST:
         yield Finding(document.titles[0], title=document.title)
 

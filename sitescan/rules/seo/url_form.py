@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 _LONGEST = 115
 _PARAMETERS = 3
@@ -18,7 +19,7 @@ _CAPITAL = re.compile(r"(?<!%)(?<!%[0-9A-F])[A-Z]")
 
 def check(exchange: Exchange) -> Iterator[Finding]:
     """Report what makes an address hard to type, to read out or to keep unique."""
-    parts = urlsplit(exchange.url)
+    parts = split_url(exchange.url)
     path, query = parts.path, parts.query
     if _SESSION.search(f"{path}?{query}"):
         yield Finding(detail="a session ID in the URL")

@@ -1,0 +1,60 @@
+"""What stands in the container files is what the service takes; ``tox -e packaging`` runs it."""
+
+import json
+import re
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from sitescan.settings import options
+
+ROOT = Path(__file__).parents[1]
+CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def instruction(name: str) -> str:
+    """The last instruction of a kind."""
+    found: list[str] = re.findall(rf"^{name} (.+)$", CONTAINERFILE, re.M)
+    return found[-1]
+
+
+@pytest.mark.parametrize(
+    "arguments", [json.loads(instruction("CMD")), *[COMPOSE["services"]["one"]["command"]]], ids=str
+)
+def test_options_are_those_of_the_service(arguments: list[str] | str) -> None:
+    """Each is known and has a value that it takes."""
+    listed = [arguments] if isinstance(arguments, str) else arguments
+    parsers = {name.replace("_", "-"): parse for name, parse, *_ in options()}
+    pairs = re.findall(r"--([a-z-]+)[= ](\S+)", " ".join(listed))
+    assert pairs
+    for name, value in pairs:
+        parsers[name](value)
+
+
+def test_the_image_runs_as_nobody_and_says_how_it_is() -> None:
+    """Not as root; healthy by the same command that the service is asked by."""
+    user, _, group = instruction("USER").partition(":")
+    assert int(user) > 0
+    assert int(group) > 0
+    assert "/healthz" in instruction("HEALTHCHECK")
+    assert json.loads(instruction("ENTRYPOINT"))[-1] == "sitescan"
+
+
+def test_the_services_know_each_other() -> None:
+    """HAProxy's machines, and the server of the quotas, are services by those names; only HAProxy can be reached."""
+    services = COMPOSE["services"]
+    balancer = (ROOT / "docs/proxies/haproxy-nodes.cfg").read_text(encoding="utf-8")
+    nodes = re.findall(r"^    server \S+ (\S+):8080$", balancer, re.M)
+    assert nodes == ["one", "two"]
+    for node in nodes:
+        assert "--listen=haproxy:tcp:8080" in services[node]["command"]
+        assert services[node]["read_only"]
+        assert services[node]["cap_drop"] == ["ALL"]
+    (state,) = [one for one in services["one"]["command"] if one.startswith("--state=")]
+    assert re.fullmatch(r"--state=redis://(\w+):6379/0", state)[1] in services  # type: ignore[index]
+    assert [name for name, service in services.items() if "ports" in service] == ["haproxy"]
+    assert ip_address(re.search(r"//([\d.]+):", str(services["one"]["healthcheck"]))[1]).is_loopback  # type: ignore[index]
