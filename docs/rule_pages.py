@@ -5,12 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from runpy import run_path
 from string import Formatter
-from textwrap import fill, indent
+from textwrap import indent
 from typing import Any
 
-import attrs
-
-from sitescan.model.outline import Place
 from sitescan.model.report import Category
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues
@@ -58,10 +55,9 @@ def _page(rule: Rule[Any]) -> Iterator[str]:
     yield from (*_heading("Recommendation", "-"), _text(rule.recommendation), "")
     yield from (*_heading("How to fix it", "-"), *_lines(_template(rule.how_to_fix)))
     for title, bad in (("Reported", True), ("Not reported", False)):
-        yield from _heading(title, "-")
-        for example in rule.examples:
-            if example.bad is bad:
-                yield from _example(rule, example)
+        shown = [line for example in rule.examples if example.bad is bad for line in _example(rule, example)]
+        if shown:
+            yield from (*_heading(title, "-"), *shown)
     yield from (*_heading("Sources", "-"), *(f"* {source}" for source in rule.sources), "")
     if rule.covers:
         yield from _heading("Same check in other tools", "-")
@@ -121,20 +117,19 @@ def _code(text: str) -> str:
 
 
 def _example(rule: Rule[Any], example: Example) -> Iterator[str]:
-    shown = "\n\n".join(part for part in _parts(rule, example) if part)
-    only_html = bool(example.html) and shown == _shortened(example.html)
-    yield from (f".. code-block:: {'html' if only_html else 'text'}", "", indent(shown, "   ", lambda _: True), "")
+    """A page, and what the report says of it; of what the network answered, the report alone tells."""
+    if example.evidence is None:
+        shown = "\n\n".join(part for part in _parts(example) if part)
+        only_html = bool(example.html) and shown == _shortened(example.html)
+        yield from (f".. code-block:: {'html' if only_html else 'text'}", "", indent(shown, "   ", lambda _: True), "")
     judgement = judge(rule, _evidence(rule, example))
     if judgement is not None:
         (issue,) = issues([judgement])
         yield from ("The report says:", "", *_lines(_text(_visible(issue.description))))
 
 
-def _parts(rule: Rule[Any], example: Example) -> Iterator[str]:
-    """What an example is made of: the answer, the page, the stylesheets, or what the network said."""
-    if example.evidence is not None:
-        yield _shortened(fill(_brief(example.evidence), 100, break_long_words=False))
-        return
+def _parts(example: Example) -> Iterator[str]:
+    """What an example is made of: the answer, the page, the stylesheets."""
     plain = example.url == "https://example.com/" and example.status == 200 and not example.headers
     if not (plain and example.html):
         yield "\n".join((f"{example.url} responds with {example.status}", *example.headers))
@@ -151,26 +146,3 @@ def _shortened(text: str) -> str:
 def _visible(text: str) -> str:
     """Text with whatever cannot be seen written as an escape."""
     return "".join(one if one.isprintable() or one == "\n" else repr(one)[1:-1] for one in text)
-
-
-def _brief(value: Any) -> str:
-    """A value as Python writes it, without what is as it always is."""
-    if attrs.has(type(value)):
-        said = [
-            f"{field.name}={_brief(one)}"
-            for field in attrs.fields(type(value))
-            if not isinstance(one := getattr(value, field.name), Place) and one != _default(field, value)
-        ]
-        return f"{type(value).__name__}({', '.join(said)})"
-    if isinstance(value, Mapping):
-        return f"[{', '.join(map(_brief, value.values()))}]"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(_brief, value))})"
-    return repr(value)
-
-
-def _default(field: Any, value: Any) -> Any:
-    default = field.default
-    if isinstance(default, attrs.Factory):
-        return default.factory(*((value,) if default.takes_self else ()))
-    return default

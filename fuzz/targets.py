@@ -82,7 +82,7 @@ def fields(data: bytes) -> None:
 
 def cookie(data: bytes) -> None:
     """A ``Set-Cookie`` field."""
-    refusal(parse_cookie(_field(data)), "example.com")
+    refusal(parse_cookie(_field(data), 0.0), "example.com", secure=True)
 
 
 def policy(data: bytes) -> None:

@@ -1,6 +1,6 @@
 """Security: what the response says, how the site is reached without TLS, and what it lets strangers do."""
 
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable, Iterator
 from typing import Any
 
 from attrs import evolve, frozen
@@ -17,7 +17,7 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_security_txt
 from sitescan.fetch.transport import check_transport
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import ResourceAnswers, SecurityTxt, Sharing, Transport
+from sitescan.model.answers import ResourceAnswers, SecurityTxt, Sharing, Transport, Verdict
 from sitescan.model.report import Category, CategoryResult
 
 
@@ -47,7 +47,7 @@ class SecurityAnalyzer:
         works: list[Deferred[Any]] = [Deferred.fromCoroutine(work) for work in (*probes, asked)]
         answers: list[Any] = (await all_settled(works))[: len(probes)]
         static = await examination.judged[self.category]
-        unexamined = (*static.unexamined, *examination.unread, *failures.sentences)
+        unexamined = (*static.unexamined, *examination.unread, *unanswered(answers), *failures.sentences)
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         evidence: list[Transport | Sharing | SecurityTxt | ResourceAnswers] = [
             answer for answer in answers if answer is not None and not isinstance(answer, Failure)
@@ -61,3 +61,14 @@ class SecurityAnalyzer:
             )
         )
         return await conclude(self.category, examination.session.context.cooperator, static, evidence)
+
+
+def unanswered(probed: Iterable[object]) -> Iterator[str]:
+    """What did not answer, and so is not known."""
+    for one in probed:
+        if isinstance(one, SecurityTxt) and one.status is None:
+            yield "security.txt did not respond."
+        elif isinstance(one, Sharing) and one.answer is None:
+            yield "The page did not respond to a script of another site, so it is not known what it would let it read."
+        elif isinstance(one, Transport) and one.plain is not None and one.plain.verdict is Verdict.UNCHECKED:
+            yield f"The address over plain HTTP did not respond: {one.plain.reason}."

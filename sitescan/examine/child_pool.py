@@ -50,9 +50,9 @@ class ChildPool:
     each place at most. One client holds half of them at most; where others hold all the rest, the page that
     has held its child longest is given up for whoever holds none.
 
-    Cancelling a job that waits takes it out of the line; cancelling one that is being done kills
-    the child unless it is ready in a moment, since a page that is no longer wanted must not cost
-    any more.
+    Cancelling a job that waits takes it out of the line; cancelling one that is being done ends
+    the child unless it is ready soon, since a page that is no longer wanted must not cost more than
+    a new child would.
     """
 
     _log = Logger()

@@ -23,9 +23,12 @@ from sitescan.examine.messages import LONGEST_ANSWER, Answer, ChecksFailed, Fail
 
 _LONGEST_LOG_LINE = 2000
 
-#: Time in which a child may end a job that nobody wants any more. Most jobs end sooner, and a new
-#: child costs more than most pages: whoever asks and leaves at once would have children replaced all day.
-_GRACE_SECONDS = 0.08
+#: CPU time in which a child may end a job that nobody wants any more: less than a new child costs, and more than nearly
+#: every page. Whoever asks and leaves at once would have children replaced all day.
+_GRACE_CPU_SECONDS = 0.5
+
+#: A child that does not even use the processor is not waited for longer than this.
+_GRACE_SECONDS = 5.0
 
 #: Time for which a job has one of the places of a pool to itself. Nearly every page is done by
 #: then; one that is not steps aside and shares the processors with whoever comes next.
@@ -136,8 +139,9 @@ class Child(ProcessProtocol):
         self._writer.start()
 
     def give_up(self) -> None:
-        """What it does is not wanted any more: it has a moment to come to the end of it."""
+        """What it does is not wanted any more: it may come to the end of it, where that costs less than a new child."""
         if self._due is None and not self._killed:
+            self._control.allow_cpu(self.transport.pid, _GRACE_CPU_SECONDS)
             self._due = self._clock.callLater(_GRACE_SECONDS, self._overdue)
 
     def _look(self) -> None:

@@ -327,14 +327,17 @@ def test_cancelled_while_waiting(pool: Pool) -> None:
 
 
 def test_cancelled_while_it_is_done(pool: Pool) -> None:
-    """The child is killed in a moment; even if it had just ended the job then, it is given no other one."""
+    """The child has half a second of CPU to end it, and a while in all; then it is given no other job."""
     first = pool.run(b"1")
     child = pool.children[0]
     child.say(Ready())
     first.cancel()
     failure_now(first, CancelledError)
-    pool.reactor.advance(0.1)
-    assert child.killed
+    assert pool.control.allowed[-1][1] == 0.5
+    pool.reactor.pump([0.1] * 49)
+    before = child.killed
+    pool.reactor.advance(0.2)
+    assert (before, child.killed) == (False, True)
     second = pool.run(b"2")
     child.say(Ready())
     assert len(child.read) == 1
@@ -379,7 +382,7 @@ def test_the_deadline(pool: Pool) -> None:
     pool.reactor.advance(10)
     assert str(failure_now(running, NotExamined)) == TOO_HEAVY
     assert str(failure_now(waiting, NotExamined)) == BUSY
-    pool.reactor.advance(0.1)
+    pool.reactor.advance(5)
     assert pool.children[0].killed
 
 

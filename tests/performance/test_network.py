@@ -149,12 +149,16 @@ def test_the_same_graph_gives_the_same_times(drawn: Sequence[tuple[int, int, int
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 3_000_000), st.integers(0, 3_000_000))
 def test_more_bytes_are_never_faster(one: int, other: int) -> None:
-    """A larger file that all else waits for ends no sooner."""
+    """
+    A larger file that all else waits for ends no sooner.
+
+    What follows on its connection may, by one round trip at most: the window has grown.
+    """
     small, large = sorted((one, other))
     follower = Request(url="https://pears.example/a.js", kind="script", size=30_000, after=(0,))
     first, second = (spans([evolve(PAGE, size=size), follower]) for size in (small, large))
     assert first[0].ends <= second[0].ends + 1e-3
-    assert first[1].ends <= second[1].ends + 1e-3
+    assert first[1].ends <= second[1].ends + PHONE.round_trip
 
 
 def test_what_waits_for_itself_never_begins() -> None:

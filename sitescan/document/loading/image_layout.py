@@ -27,7 +27,8 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     """
     Whether an image's room is known early, as far as can be told; where that is not sure it has.
 
-    It is known where two of width, height and ratio are, by attributes or by styles. An image that is out of the
+    It is known where two of width, height and ratio are, by attributes or by styles; an attribute counts although a
+    style may undo it, as ``height: auto`` does. An image that is out of the
     flow, or not shown, moves nothing.
     https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images
     """
@@ -36,8 +37,8 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     if not document.styles.complete or not _in_flow(document, tag):
         return True
     style = document.styles.of(tag)
-    width = _given(style, "width", "inline-size") or (_number(tag, "width") and not style.says("width"))
-    height = _given(style, "height", "block-size") or (_number(tag, "height") and not style.says("height"))
+    width = _given(style, "width", "inline-size") or _number(tag, "width")
+    height = _given(style, "height", "block-size") or _number(tag, "height")
     return width + height + _given(style, "aspect-ratio") >= 2
 
 
