@@ -182,7 +182,7 @@ def _side_by_side(work: Callable[[int], None], count: int) -> None:
 
 
 def _started(service: Running, processes: int) -> None:
-    while processes > 1 and sum("takes requests" in line for line in service.lines) < processes:
+    while processes > 1 and sum("accepts requests" in line for line in service.lines) < processes:
         threading.Event().wait(0.05)
 
 

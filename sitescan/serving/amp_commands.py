@@ -30,7 +30,7 @@ class Look(amp.Command):
 
 
 class Ready(amp.Command):
-    """To the parent: this process takes requests."""
+    """To the parent: this process accepts requests."""
 
 
 class Measure(amp.Command):

@@ -43,10 +43,10 @@ class ParentService(Service):
     The sockets are the parent's and stay open whatever becomes of a process, so no connection is ever refused. The
     token tables are the parent's as well: a quota is the same however many processes there are.
 
-    SIGHUP replaces the processes one after another, each as soon as its successor takes requests. SIGTERM ends all
+    SIGHUP replaces the processes one after another, each as soon as its successor accepts requests. SIGTERM ends all
     of them once what is under way is answered; a second one at once.
 
-    :ivar all_ready: fires when every process takes requests for the first time.
+    :ivar all_ready: fires when every process accepts requests for the first time.
     :ivar command: what starts a server process, which is told by its environment that it is one.
     """
 
@@ -99,7 +99,7 @@ class ParentService(Service):
         """Why there should be no requests; empty where there should."""
         if not self.running:
             return "draining"
-        return "" if any(child.is_ready for child in self._serving()) else "no server process takes requests"
+        return "" if any(child.is_ready for child in self._serving()) else "no server process accepts requests"
 
     def samples(self) -> Deferred[Sequence[Sample]]:
         """How everything stands in all processes that say so in time."""
@@ -112,7 +112,7 @@ class ParentService(Service):
         return merged(*(found for came, found in answers if came))
 
     def ready(self, child: ServerChild) -> None:
-        """A process takes requests."""
+        """A process accepts requests."""
         self._ever_ready = True
         self._log.info("server process {pid} accepts requests", pid=child.pid)
         if not self.all_ready.called and sum(one.is_ready for one in self._children) == self.settings.processes:

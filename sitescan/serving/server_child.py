@@ -22,7 +22,7 @@ class Owner(Protocol):
     """Whoever started a server process and hears of it."""
 
     def ready(self, child: "ServerChild") -> None:
-        """It takes requests."""
+        """It accepts requests."""
 
     def ended(self, child: "ServerChild", how: str) -> None:
         """It is gone."""
@@ -74,7 +74,7 @@ class ServerChild(ProcessProtocol):
         self._owner.ended(self, reason.getErrorMessage())
 
     def has_started(self) -> None:
-        """It takes requests."""
+        """It accepts requests."""
         self.is_ready = True
         self._owner.ready(self)
 

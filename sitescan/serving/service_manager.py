@@ -20,7 +20,7 @@ class ServiceManagerNotifier(Service):
 
     :ivar address: the path of the socket; empty where nobody wants to know.
     :ivar watchdog: seconds in which systemd wants to hear that the service is alive; 0 where it does not.
-    :ivar ready: fires when the service takes requests.
+    :ivar ready: fires when the service accepts requests.
     """
 
     reactor: Any
