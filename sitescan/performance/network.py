@@ -235,16 +235,18 @@ class _Network:
         for transfer in self.transfers:
             if transfer.starts > self.now + _TINY:
                 upcoming = min(upcoming, transfer.starts)
-        for transfer, rate in rates:
+        due = {transfer.index: self.now + transfer.left / rate for transfer, rate in rates}
+        for transfer, _ in rates:
             if transfer.grows == _NEVER:
                 transfer.grows = self.now + self.profile.round_trip
-            upcoming = min(upcoming, self.now + transfer.left / rate)
+            upcoming = min(upcoming, due[transfer.index])
             if self._may_grow(transfer):
                 upcoming = min(upcoming, max(transfer.grows, self.now + _TINY))
         passed = upcoming - self.now
         self.now = upcoming
         for transfer, rate in rates:
-            transfer.left -= rate * passed
+            # One that is due has ended: of a very large one, rounding would leave something for ever.
+            transfer.left = 0.0 if due[transfer.index] <= upcoming else transfer.left - rate * passed
             if transfer.grows <= self.now + _TINY and self._may_grow(transfer):
                 transfer.connection.window *= 2
                 transfer.grows = self.now + self.profile.round_trip
