@@ -1,7 +1,6 @@
 """Scripts in the head that keep the page from appearing."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from bs4.element import Tag
 
@@ -11,6 +10,7 @@ from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import split_url
 
 #: Bytes of such scripts as sent, and the per cent that more than so many take.
 _STEPS = ((30_000, 4), (100_000, 6), (300_000, 10))
@@ -30,7 +30,7 @@ def check(document: Document) -> Iterator[Finding]:
     urls = dict.fromkeys((document.resolve(attr(tag, "src", "")) or "").partition("#")[0] for tag in found)
     sources = (document.scripts.get(url) for url in urls)
     size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in sources)
-    hosts = {urlsplit(url).netloc for url in urls} - {urlsplit(document.url).netloc}
+    hosts = {split_url(url).netloc for url in urls} - {split_url(document.url).netloc}
     for tag in found:
         yield Finding(tag, graded_share=graded(_STEPS, size + _HOST * len(hosts)))
 
