@@ -8,6 +8,7 @@ from typing import Any
 from attrs import define, field
 from twisted.application.service import Service
 from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.task import LoopingCall
 
 
@@ -27,6 +28,7 @@ class ServiceManagerNotifier(Service):
     address: str
     watchdog: float
     ready: Deferred[None]
+    _soon: IDelayedCall | None = field(default=None, init=False)
     _alive: LoopingCall | None = field(default=None, init=False)
 
     @classmethod
@@ -47,14 +49,19 @@ class ServiceManagerNotifier(Service):
     def stopService(self) -> None:  # noqa: N802 - IService
         """Say that the service ends."""
         super().stopService()
+        if self._soon is not None and self._soon.active():
+            self._soon.cancel()
         if self._alive is not None:
             self._alive.stop()
             self._alive = None
         self._say("STOPPING=1")
 
     def _is_ready(self, _: None) -> None:
-        if not self.running:
-            return
+        if self.running:
+            # In a turn of the reactor: before it runs, a signal to stop just kills the process.
+            self._soon = self.reactor.callLater(0, self._say_ready)
+
+    def _say_ready(self) -> None:
         self._say("READY=1")
         if self.watchdog and self.address:
             self._alive = LoopingCall(self._say, "WATCHDOG=1")

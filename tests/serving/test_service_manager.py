@@ -41,6 +41,8 @@ def test_ready_alive_stopping(manager: socket.socket, clock: Clock) -> None:
     notifier.startService()
     assert heard(manager) == []
     ready.callback(None)
+    assert heard(manager) == []
+    clock.advance(0)
     assert heard(manager) == ["READY=1", "WATCHDOG=1"]
     clock.advance(9.9)
     assert heard(manager) == []
