@@ -55,9 +55,18 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
     reactor: Any = installed
     _log_warnings()
     outcome: list[Any] = []
+    unfinished: list[Deferred[Any]] = []
     work = Deferred.fromCoroutine(start(reactor))
     work.addBoth(outcome.append)
-    reactor.addSystemEventTrigger("before", "shutdown", _ended, work)
+
+    def ended() -> Deferred[Any]:
+        # The reactor waits until what is under way has ended.
+        if not outcome:
+            unfinished.append(work)
+            work.cancel()
+        return work
+
+    reactor.addSystemEventTrigger("before", "shutdown", ended)
 
     def stop(_: object) -> None:
         # At Ctrl-C the reactor is stopping already, and this is what it waits for.
@@ -66,18 +75,13 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
 
     reactor.callWhenRunning(work.addBoth, stop)
     reactor.run()
+    # Whatever became of it: Ctrl-C reaches the child processes as well, and a scan may fail by the end of one first.
+    if unfinished:
+        raise Interrupted
     (found,) = outcome
     if isinstance(found, Failure):
-        if found.check(CancelledError):
-            raise Interrupted
         found.raiseException()
     return found
-
-
-def _ended(work: Deferred[Any]) -> Deferred[Any]:
-    """Stop what is under way; the reactor waits until it has."""
-    work.cancel()
-    return work
 
 
 async def _scanned(

@@ -147,7 +147,9 @@ def test_a_page_of_too_many_elements_says_so() -> None:
         answer = Scanned(service, site).scan(page("same id", 2 * MIB))
     assert answer.status == 200
     for category in answer.json["categories"]:
-        assert any("only its beginning was read" in reason for reason in category["unexamined"]), category["category"]
+        assert any("only the beginning was checked" in reason for reason in category["unexamined"]), category[
+            "category"
+        ]
 
 
 def test_structured_data_nested_too_deep_says_so(scanned: Scanned) -> None:

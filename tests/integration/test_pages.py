@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from tests.running import PATIENT, Running, running
 from tests.site import Answered, serving
 
-OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
+OPTIONS = ("--rate-limit", "0", "--host-requests", "0", "--allow-private", "127.0.0.0/8", *PATIENT)
 
 
 def _timeless(report: Any) -> Any:
