@@ -118,3 +118,17 @@ def test_it_needs_no_reactor() -> None:
         "sys.exit('twisted.internet.reactor' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_how_a_file_would_be_sent_is_not_known() -> None:
+    """Neither a file nor a page that was stored unpacked is called uncompressed."""
+    body = b"<title>Pears</title>" + b"<p>Pears" * 5000
+
+    def rules(headers: dict[str, str] | None) -> set[str]:
+        report = analyse("https://example.com/", headers=headers, body=body)
+        return {issue.rule for category in report.categories for issue in category.issues}
+
+    said = "performance/compression-missing"
+    assert said not in rules(None)
+    assert said not in rules({"Content-Type": "text/html", "Content-Encoding": "gzip"})
+    assert said in rules({"Content-Type": "text/html"})

@@ -21,6 +21,9 @@ def check(document: Document) -> Iterator[Finding]:
     exchange = document.exchange
     if exchange.coding or exchange.size < _LEAST_SAVING:
         return
+    # Of a stored page the field tells how it came; a file has none, and nobody knows how it would be sent.
+    if exchange.headers.get("Content-Encoding").strip().lower() not in ("", "identity"):
+        return
     sample = document.decoded.text[:_SAMPLE].encode("utf-8", "replace")
     ratio = len(zlib.compress(sample, 6)) / max(1, len(sample))
     saving = round(exchange.size * (1 - ratio))
