@@ -178,7 +178,9 @@ _BY_FORM: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 _AFTER = r"{}(?![A-Za-z0-9_-])"
 _BEFORE = re.compile(r"[A-Za-z0-9_-]")
-_TOKEN = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{20,}+")
+#: Turns what is in no token into spaces.
+_TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for code in range(128)) + b" " * 128
+_SHORTEST_TOKEN = 20
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\]{200}"
 )
@@ -203,18 +205,21 @@ _MOST = 50
 
 def secrets_in(text: str) -> Iterator[str]:
     """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
-    for match in _TOKEN.finditer(text):
-        yield from _kind_of(match[0])
+    # All of this is ASCII, and bytes are searched several times as fast.
+    source = text.encode("ascii", "replace")
+    for token in source.translate(_TOKENS).split():
+        if len(token) >= _SHORTEST_TOKEN:
+            yield from _kind_of(token.decode("ascii"))
     for name, mark, pattern in _MARKED:
-        if mark in text:
+        if mark in source:
             found = islice(pattern.finditer(text), _MOST)
             yield from (name for match in found if _stands_alone(match) and _is_random(match[0]))
-    if "PRIVATE KEY" in text:
+    if b"PRIVATE KEY" in source:
         yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
-    if "eyJ" in text:
+    if b"eyJ" in source:
         yield from ("Supabase service key" for match in islice(_JWT.finditer(text), _MOST) if _is_service(match[1]))
-    if "://" in text:
+    if b"://" in source:
         found = islice(_DATABASE.finditer(text), _MOST)
         yield from ("database password" for match in found if _is_password(match[1], match[2]))
 
@@ -275,7 +280,7 @@ _KINDS = {
     letters: tuple(kind for kind in _BEGINNINGS if kind[1].startswith(letters))
     for letters in sorted({beginning[:2] for _, beginning, _ in _BEGINNINGS})
 }
-_MARKED = tuple((name, mark, re.compile(_AFTER.format(pattern))) for name, mark, pattern in _BY_MARK)
+_MARKED = tuple((name, mark.encode(), re.compile(_AFTER.format(pattern))) for name, mark, pattern in _BY_MARK)
 
 KINDS = frozenset(
     {*(name for name, _, _ in _BY_BEGINNING), *(name for name, _, _ in _BY_MARK), *(name for name, _ in _BY_FORM)}

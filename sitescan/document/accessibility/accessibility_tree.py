@@ -99,14 +99,17 @@ class Accessible:
     def _by_role(self) -> Mapping[str, Sequence[Tag]]:
         found: dict[str, list[Tag]] = {}
         for element in self._elements:
-            if self.exposed(element):
-                found.setdefault(self.role(element), []).append(element)
+            found.setdefault(self.role(element), []).append(element)
         return found
+
+    def of_role(self, role: str) -> Sequence[Tag]:
+        """The elements of a role in document order, hidden ones among them."""
+        return self._by_role.get(role, ())
 
     def having(self, *roles: str) -> Iterable[Tag]:
         """The exposed elements of these roles, role by role, each in document order."""
         for role in roles:
-            yield from self._by_role.get(role, ())
+            yield from filter(self.exposed, self.of_role(role))
 
     @cached_property
     def exposed_elements(self) -> Sequence[Tag]:

@@ -24,7 +24,7 @@ def starting(document: Document) -> Sequence[Tag]:
 @view
 def inert(document: Document) -> bool:
     """Whether nothing on the page runs a script, so that nothing can stop what plays."""
-    handled = any(name.startswith("on") for tag in document.elements for name in tag.attrs)
+    handled = any(name.startswith("on") for name in document.by_attribute)
     return not handled and not runs_scripts(document)
 
 

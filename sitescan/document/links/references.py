@@ -185,7 +185,7 @@ def _in_json_ld(document: Document) -> Iterator[_Written]:
                 waiting.extend(value[:_MOST])
             elif isinstance(value, dict):
                 waiting.extend(islice(value.values(), _MOST))
-                for name in _JSON_LD.intersection(value):
+                for name in filter(_JSON_LD.__contains__, value):
                     yield from ((url, document.url, f"JSON-LD {name}", block.tag) for url in _strings(value[name]))
 
 

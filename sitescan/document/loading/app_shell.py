@@ -242,7 +242,7 @@ def _places(document: Document) -> Iterator[Tag]:
 def _framework(document: Document, scripts: list[Tag]) -> str:
     """What renders the page, by the marks of frameworks."""
     ids = {f"#{name}" for name in document.by_id}
-    names = {f"<{tag.name}" for tag in document.elements} | {name for tag in document.elements for name in tag.attrs}
+    names = {f"<{tag.name}" for tag in document.elements} | document.by_attribute.keys()
     sources = " ".join(attr(tag, "src", "") for tag in scripts)
     for framework, mark, path in _FRAMEWORKS:
         if mark in ids or mark in names or path in sources:

@@ -53,7 +53,7 @@ def microdata(document: Document) -> Iterator[Annotation]:
 
     https://html.spec.whatwg.org/multipage/microdata.html
     """
-    if not any("itemscope" in element.attrs for element in document.elements):
+    if not document.having("itemscope"):
         return
     elsewhere = _referred(document)
     owners: dict[int, Tag] = {}
@@ -80,8 +80,8 @@ def microdata(document: Document) -> Iterator[Annotation]:
 def _referred(document: Document) -> dict[int, Tag]:
     """By ``id()``, the elements that an ``itemref`` names, and the element of the item that names them."""
     found: dict[int, Tag] = {}
-    for tag in document.elements:
-        if "itemref" in tag.attrs and "itemscope" in tag.attrs:
+    for tag in document.having("itemref"):
+        if "itemscope" in tag.attrs:
             for identifier in attr(tag, "itemref", "").split():
                 for element in document.by_id.get(identifier, ())[:1]:
                     found.setdefault(id(element), tag)
@@ -94,7 +94,7 @@ def rdfa(document: Document) -> Iterator[Annotation]:
 
     https://www.w3.org/TR/rdfa-lite/
     """
-    if not any("typeof" in element.attrs for element in document.elements):
+    if not document.having("typeof"):
         return
     owners: dict[int, Tag] = {}
     element_languages: dict[int, bool] = {}

@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report elements that ask for a shortcut key which an element before them has."""
     taken: set[str] = set()
-    for element in document.elements:
+    for element in document.having("accesskey"):
         key = attr(element, "accesskey", "").strip().lower()
         if not key or document.accessible.state(element).rendered is not True:
             continue

@@ -24,10 +24,9 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:
-    for element in document.elements:
-        for name in element.attrs:
-            if name.startswith("aria-") and name not in ATTRIBUTES:
-                yield element, name
+    unknown = {name for name in document.by_attribute if name.startswith("aria-") and name not in ATTRIBUTES}
+    for element in document.having(*unknown):
+        yield from ((element, name) for name in element.attrs if name in unknown)
 
 
 RULE = Rule(

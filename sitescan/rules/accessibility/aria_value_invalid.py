@@ -15,7 +15,7 @@ _FEW = 20
 
 def check(document: Document) -> Iterator[Finding]:
     """Report values of ARIA attributes that are not of their type; ids may be made by scripts and are not checked."""
-    for element in document.elements:
+    for element in document.having(*ATTRIBUTES):
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"

@@ -12,8 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report braille labels without a name, and braille role descriptions without a role description."""
     accessible = document.accessible
-    for element in document.elements:
-        if not element.attrs or not accessible.exposed(element):
+    for element in document.having("aria-braillelabel", "aria-brailleroledescription"):
+        if not accessible.exposed(element):
             continue
         if attr(element, "aria-braillelabel", "").strip() and accessible.nameless(element):
             yield Finding(

@@ -27,8 +27,8 @@ _LONGEST = 300
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a click handler that neither take the focus nor hold or belong to what does."""
     accessible = document.accessible
-    for element in document.elements:
-        if "onclick" not in element.attrs or element.namespace != HTML or element.name in _NOT_CONTROLS:
+    for element in document.having("onclick"):
+        if element.namespace != HTML or element.name in _NOT_CONTROLS:
             continue
         if takes_focus(element) or any(key in element.attrs for key in _KEYS) or not accessible.exposed(element):
             continue

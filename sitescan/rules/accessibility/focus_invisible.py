@@ -35,7 +35,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report elements whose outline is taken away and nothing put in its place."""
     texts = [css.text for css in css_texts(document)]
     written = " ".join(texts).lower()
-    inline = "outline" in document.decoded.text.lower()
+    inline = b"outline" in document.ascii_source
     if ("outline" not in written and not inline) or not document.styles.complete:
         return
     if any(_ELSEWHERE.search(text) for text in texts) or _scripted(document):

@@ -13,9 +13,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements in the tab order whose handlers give the focus to each other."""
-    for tag in document.elements:
-        sends = any(name in tag.attrs for name in ("onblur", "onfocusout"))
-        if sends and document.accessible.tabbable(tag) and _is_passed_back(document, tag):
+    for tag in document.having("onblur", "onfocusout"):
+        if document.accessible.tabbable(tag) and _is_passed_back(document, tag):
             yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None))
 
 

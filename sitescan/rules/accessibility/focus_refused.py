@@ -11,9 +11,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements in the tab order that blur themselves when they get the focus."""
-    for tag in document.elements:
-        named = "onfocus" in tag.attrs or "onfocusin" in tag.attrs
-        if named and blurs_itself(tag) and document.accessible.tabbable(tag):
+    for tag in document.having("onfocus", "onfocusin"):
+        if blurs_itself(tag) and document.accessible.tabbable(tag):
             yield Finding(tag, fixed_markup=fixed_markup(tag, onfocus=None, onfocusin=None))
 
 

@@ -11,11 +11,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements in the tab order whose own handlers keep the focus whatever happens."""
-    for tag in document.elements:
-        if any(name in tag.attrs for name in ("onblur", "onfocusout", "onkeydown")):
-            trapped = blurs_on_focus(tag) or cancels_keys(tag)
-            if trapped and document.accessible.tabbable(tag):
-                yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None, onkeydown=None))
+    for tag in document.having("onblur", "onfocusout", "onkeydown"):
+        if (blurs_on_focus(tag) or cancels_keys(tag)) and document.accessible.tabbable(tag):
+            yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None, onkeydown=None))
 
 
 RULE = Rule(

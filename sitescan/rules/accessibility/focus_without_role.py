@@ -15,8 +15,8 @@ _SCROLLS = frozenset({"auto", "scroll"})
 def check(document: Document) -> Iterator[Finding]:
     """Report elements that take the focus by tabindex and mean nothing to assistive technology."""
     accessible = document.accessible
-    for element in document.elements:
-        if "tabindex" not in element.attrs or (tabindex(element) or 0) < 0 or not accessible.tabbable(element):
+    for element in document.having("tabindex"):
+        if (tabindex(element) or 0) < 0 or not accessible.tabbable(element):
             continue
         style = document.styles.of(element)
         scrolls = _SCROLLS & {style.get("overflow-x"), style.get("overflow-y")}

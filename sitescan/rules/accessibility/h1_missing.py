@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report a page with headings, none of them of level one, hidden ones included."""
     accessible = document.accessible
-    headings = [tag for tag in document.elements if accessible.role(tag) == "heading"]
+    headings = accessible.of_role("heading")
     if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
         yield Finding(headings[0])
 

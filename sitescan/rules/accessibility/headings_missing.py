@@ -16,7 +16,7 @@ _ENOUGH_WORDS = 20
 def check(document: Document) -> Iterator[Finding]:
     """Report a page with a navigation and some text that has no heading outside of the navigation that is shown."""
     accessible = document.accessible
-    if any(_may_be_met(document, tag) for tag in document.elements if accessible.role(tag) == "heading"):
+    if any(_may_be_met(document, tag) for tag in accessible.of_role("heading")):
         return
     menus = [
         menu

@@ -17,7 +17,7 @@ _GUESSED = 5
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements in the body whose language is unknown and that have content in it."""
-    faulty = {id(tag): tag for tag in document.elements if tag is not document.html and _unknown(tag)}
+    faulty = {id(tag): tag for tag in document.having("lang") if tag is not document.html and _unknown(tag)}
     if not faulty:
         return
     speaking: dict[int, Tag | None] = {}

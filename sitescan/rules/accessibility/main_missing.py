@@ -16,7 +16,7 @@ _PARTS = ("region", "complementary", "form", "search", "article")
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a page of some length, or with a menu before its text, in which nothing is the main content."""
-    if document.body is None or any(document.accessible.role(element) == "main" for element in document.elements):
+    if document.body is None or document.accessible.of_role("main"):
         return
     if document.words >= _ENOUGH_WORDS or _has_menu_alone(document):
         yield Finding()

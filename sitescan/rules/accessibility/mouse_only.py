@@ -27,9 +27,9 @@ _LOOKS = re.compile(
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements that answer the mouse by an attribute and the keyboard by none."""
-    for element in document.elements:
+    for element in document.having(*_PAIRS):
         given = [name for name in _PAIRS if name in element.attrs]
-        if not given or element.namespace != HTML or element.name in ("body", "html"):
+        if element.namespace != HTML or element.name in ("body", "html"):
             continue
         missing = [name for name in given if not any(other in element.attrs for other in _PAIRS[name])]
         handler = attr(element, missing[0], "") if missing else ""

@@ -16,7 +16,7 @@ _REFERENCES = ("aria-labelledby", "aria-describedby")
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose label or description is an id that no element has."""
-    for element in document.elements:
+    for element in document.having("for", *_REFERENCES):
         for name in _lost(document, element):
             lost = " ".join(attr(element, name, "").split())
             yield Finding(element, detail=f'{name}="{lost}"', fixed_markup=fixed_markup(element, "…", **{name: None}))

@@ -69,8 +69,8 @@ _ALLOWED: Mapping[str, frozenset[str]] = MappingProxyType(
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose role is not among those that their kind may have."""
-    for element in document.elements:
-        role = written_role(element) if "role" in element.attrs and element.namespace == HTML else None
+    for element in document.having("role"):
+        role = written_role(element) if element.namespace == HTML else None
         if role is None or _may(element, role) or document.accessible.hidden(element):
             continue
         if role != document.accessible.implicit_role(element):

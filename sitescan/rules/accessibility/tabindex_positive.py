@@ -11,8 +11,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements with a tabindex above 0."""
-    for element in document.elements:
-        if "tabindex" in element.attrs and (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
+    for element in document.having("tabindex"):
+        if (tabindex(element) or 0) > 0 and not document.accessible.hidden(element):
             yield Finding(element, fixed_markup=fixed_markup(element, tabindex="0"))
 
 

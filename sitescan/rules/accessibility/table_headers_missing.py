@@ -30,13 +30,15 @@ def check(document: Document) -> Iterator[Finding]:
             tables.pop(id(table), None)
         else:
             marked.add(id(table))
-    for key in marked & tables.keys():
+    for key, table in tables.items():
+        if key not in marked:
+            continue
         rows = cells.get(key, [])
         large = len(rows) >= _LARGE and all(len(row) >= _LARGE for row in rows)
         plain = not any("headers" in cell.attrs or attr(cell, "role") for row in rows for cell in row)
-        known = accessible.role(tables[key]) == "table" and accessible.exposed(tables[key])
+        known = accessible.role(table) == "table" and accessible.exposed(table)
         if large and plain and known and all(text(cell) for cell in rows[0]):
-            yield Finding(tables[key])
+            yield Finding(table)
 
 
 RULE = Rule(

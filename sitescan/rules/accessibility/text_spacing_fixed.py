@@ -25,7 +25,7 @@ _IMPORTANT = re.compile(r"\s{0,9}!\s{0,9}important", re.I)
 
 def check(document: Document) -> Iterator[Finding]:
     """Report style attributes that force too small a spacing on visible text of their own."""
-    for element in document.elements:
+    for element in document.having("style"):
         style = attr(element, "style", "")
         if "important" not in style.lower() or len(style) > 5000 or _OFF.search(style):
             continue

@@ -17,8 +17,8 @@ _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton sw
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with the role of a control that the focus never comes to, into or around."""
     accessible = document.accessible
-    for element in document.elements:
-        role = written_role(element) if "role" in element.attrs and element.namespace == HTML else None
+    for element in document.having("role"):
+        role = written_role(element) if element.namespace == HTML else None
         if role not in _ROLES or takes_focus(element) or not accessible.exposed(element):
             continue
         if attr(element, "aria-disabled", "").strip().lower() == "true" or "disabled" in element.attrs:

@@ -22,7 +22,7 @@ def check(document: Document) -> Iterator[Finding]:
     if document.quirks:
         return
     present = {f"#{identifier}" for identifier in document.by_id}
-    for element in document.elements:
+    for element in document.having("class"):
         present.update(f".{name}" for name in attr(element, "class", "").split())
     found = []
     for sheet in document.sheets.values():

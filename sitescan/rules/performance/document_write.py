@@ -10,13 +10,14 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: A script that loads another one; writing a year or an address costs nothing.
-_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*+[\"'`](?:\\?x3c|<)script\b", re.IGNORECASE)
+_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*+[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report inline scripts that write a script element at once."""
     for tag in inline_scripts(document):
-        if _WRITES.search(own_text(tag)):
+        script = own_text(tag)
+        if "document.write" in script and _WRITES.search(script):
             yield Finding(tag)
 
 

@@ -41,9 +41,7 @@ def _named(preload: Tag) -> Iterator[str]:
 
 def _scripted(document: Document) -> bool:
     """Whether anything on the page may be changed by a script."""
-    return bool(document.all("script")) or any(
-        name.startswith("on") for element in document.elements for name in element.attrs
-    )
+    return bool(document.all("script")) or any(name.startswith("on") for name in document.by_attribute)
 
 
 def _used(document: Document) -> set[str | None]:

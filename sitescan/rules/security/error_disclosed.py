@@ -36,9 +36,9 @@ _PATH = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 #: One of these, in small letters, is in the source of every page that has something to report.
-_MARKS = (
-    *("on line <b>", "/var/www/", "/srv/", "/opt/lampp", "/nginx/", "/home/", ":\\", _SCRIPT),
-    *map(str.lower, (*_IDS, *_CLASSES)),
+_MARKS = tuple(
+    mark.lower().encode()
+    for mark in ("on line <b>", "/var/www/", "/srv/", "/opt/lampp", "/nginx/", "/home/", ":\\", _SCRIPT, *_IDS, *_CLASSES)
 )
 _MOST = 20
 
@@ -48,8 +48,7 @@ def check(document: Document) -> Iterator[Finding]:
     shown = debug_page(document)
     if shown:
         yield Finding(document.body, detail=shown)
-    source = document.decoded.text.lower()
-    if any(mark in source for mark in _MARKS):
+    if any(mark in document.ascii_source for mark in _MARKS):
         yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
 
 
@@ -81,7 +80,7 @@ def _text(node: PageElement) -> str:
 
 
 def _tools(document: Document) -> Iterator[Finding]:
-    for tag in document.elements:
+    for tag in document.having("id", "class", "src"):
         if (
             attr(tag, "id") in _IDS
             or not _CLASSES.isdisjoint(attr(tag, "class", "").split())

@@ -15,8 +15,8 @@ _NAME = re.compile(r"[A-Za-z0-9]+")
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each itemtype that names no scheme."""
-    for tag in document.elements:
-        if "itemtype" not in tag.attrs or "itemscope" not in tag.attrs:
+    for tag in document.having("itemtype"):
+        if "itemscope" not in tag.attrs:
             continue
         for written in attr(tag, "itemtype", "").split():
             if not _ABSOLUTE.match(written):
