@@ -186,6 +186,7 @@ _PRIVATE_KEY = re.compile(
 )
 _PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\:. ]{200}")
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
+_DATABASES = tuple(b"postgres mysql:// mongodb redis amqp".split())
 _DATABASE = re.compile(
     r"(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?)://[A-Za-z0-9_.%-]{1,64}:([^\s:@/\"'<>{}$()\[\]]{8,100})"
     r"@([A-Za-z0-9-]{1,60}(?:\.[A-Za-z0-9-]{1,60}){1,5})"
@@ -217,9 +218,9 @@ def secrets_in(text: str) -> Iterator[str]:
     if b"PRIVATE KEY" in source:
         yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
-    if b"eyJ" in source:
+    if b".eyJ" in source:
         yield from ("Supabase service key" for match in islice(_JWT.finditer(text), _MOST) if _is_service(match[1]))
-    if b"://" in source:
+    if any(scheme in source for scheme in _DATABASES):
         found = islice(_DATABASE.finditer(text), _MOST)
         yield from ("database password" for match in found if _is_password(match[1], match[2]))
 

@@ -138,8 +138,8 @@ def split_url(url: str) -> SplitResult:
 
 def _url(base: str, reference: str) -> str | None:
     try:
-        return ada_url.URL(reference, base).href
-    except (ValueError, UnicodeEncodeError):
+        return ada_url.join_url(base, reference)
+    except ValueError:
         return None
 
 
@@ -156,28 +156,32 @@ def _absolute(text: str) -> Target:
 
 def _target(text: str, base: str | None) -> Target:
     try:
-        parsed = ada_url.URL(text, base) if base is not None else ada_url.URL(text)
-    except (ValueError, UnicodeEncodeError):
+        serialized = ada_url.join_url(base, text) if base is not None else ada_url.normalize_url(text)
+    except ValueError:
         raise InvalidTarget("The URL is malformed; check the host name and the port.") from None
-    scheme = parsed.protocol.removesuffix(":")
+    # A serialized URL comes apart at its marks, which is far faster than asking the parser for each part:
+    # https://url.spec.whatwg.org/#url-serializing
+    url, _, fragment = serialized.partition("#")
+    scheme, _, rest = url.partition(":")
     if scheme not in _DEFAULT_PORTS:
         raise InvalidTarget("The URL must start with http:// or https://.")
-    if parsed.username or parsed.password:
+    authority, _, path = rest[2:].partition("/")
+    if "@" in authority:
         raise InvalidTarget("The URL contains a user name or password; remove them.")
-    host = parsed.hostname.strip("[]")
+    bracketed, bracket, port = authority.partition("]")
+    host, _, port = (bracketed[1:], "", port[1:]) if bracket else authority.partition(":")
     if not host or host.startswith(".") or ".." in host:
         raise InvalidTarget("The URL's host name is empty or contains an empty label.")
     is_address = _is_address(host)
     if not is_address and (len(host.rstrip(".")) > 253 or any(len(label) > 63 for label in host.split("."))):
         raise InvalidTarget("The host name in the URL is too long.")
-    fragment = parsed.hash.removeprefix("#")
     return Target(
-        url=parsed.href.partition("#")[0],
+        url=url,
         scheme=scheme,
         host=host,
         is_address=is_address,
-        port=int(parsed.port or _DEFAULT_PORTS[scheme]),
-        path=(parsed.pathname or "/") + parsed.search,
+        port=int(port) if port else _DEFAULT_PORTS[scheme],
+        path=f"/{path}",
         fragment=fragment,
     )
 

@@ -4,12 +4,21 @@ import re
 from ipaddress import ip_address
 from pathlib import Path
 
+import ada_url
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sitescan
-from sitescan.standards.urls import MAX_URL_LENGTH, InvalidTarget, join_target, parse_target, resolve, split_url
+from sitescan.standards.urls import (
+    MAX_URL_LENGTH,
+    InvalidTarget,
+    join_target,
+    parse_target,
+    resolve,
+    serialized_target,
+    split_url,
+)
 
 pieces = st.sampled_from(
     "http:// https:// http: // / \\ @ : [ ] % . .. ? # & = 127.0.0.1 0x7f.1 2130706433 ::1 ::ffff:7f00:1 localhost"
@@ -260,6 +269,26 @@ def test_parts_of_anything(text: str) -> None:
         assert parts.username is None or parts.netloc
     assert split_url("http://[").netloc == ""
     assert split_url("https://a.example:8443/b?c#d").port == 8443
+
+
+@given(texts, st.sampled_from([None, "https://b.example/x/y?q#f", "http://c.example:8080/"]))
+def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
+    try:
+        parsed = ada_url.URL(written, base)
+    except (ValueError, UnicodeEncodeError):
+        parsed = None
+    try:
+        target = serialized_target(written) if base is None else join_target(base, written)
+    except InvalidTarget:
+        return
+    assert parsed is not None
+    assert not parsed.username and not parsed.password
+    assert (target.url, f"{target.scheme}:") == (parsed.href.partition("#")[0], parsed.protocol)
+    assert target.host == parsed.hostname.strip("[]")
+    assert target.port == int(parsed.port or {"http": 80, "https": 443}[target.scheme])
+    # A query that is empty is sent all the same.
+    assert target.path in (parsed.pathname + parsed.search, parsed.pathname + "?")
+    assert target.fragment == parsed.hash.removeprefix("#")
 
 
 def test_nobody_takes_urls_apart_otherwise() -> None:

@@ -21,7 +21,7 @@ from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.script_elements import is_script, script_type
 from sitescan.document.parse import parse
 from sitescan.document.security.event_handlers import handlers
-from sitescan.document.tree import SVG, attr, descendants, own_text, tokens, within
+from sitescan.document.tree import HTML, SVG, attr, descendants, own_text, tokens, within
 from sitescan.document.views import view
 from sitescan.standards.css_imports import css_imports
 from sitescan.standards.link_header import parse_link_header
@@ -193,6 +193,8 @@ def _references_of(css: str) -> Sequence[tuple[str, str, bool]]:
 def _loads(document: Document) -> Iterator[Load]:
     for part in _parts(document):
         for tag in part.elements:
+            if tag.name not in _LOADING and "style" not in tag.attrs and tag.namespace == HTML:
+                continue
             for directive, reference, certain in _references(tag):
                 url = _absolute(part.base, reference)
                 if url:
@@ -325,6 +327,10 @@ _SPECIAL = {
     "input": _of_input,
     "source": _of_source,
 }
+
+
+#: HTML elements of which attributes other than ``style`` may load something.
+_LOADING = frozenset({*_ATTRIBUTES, *_SPECIAL, "base"})
 
 
 def _references_script(tag: Tag) -> str | None:
