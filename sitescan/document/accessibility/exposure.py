@@ -1,6 +1,7 @@
 """What of a page is there for whom: drawn on the screen, in the accessibility tree, reached by the keyboard."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from attrs import frozen
 from bs4.element import Tag
@@ -38,7 +39,9 @@ class State:
     inert: bool = False
 
 
-_NOWHERE = State(False, False)
+#: A page has few different ones.
+_shared_state = cache(State)
+_NOWHERE = _shared_state(False, False)
 
 
 class Exposure:
@@ -97,7 +100,7 @@ class Exposure:
             return _NOWHERE
         visible = _both(rendered, _visible(style))
         removed = outer.removed or attr(tag, "aria-hidden", "").strip().lower() == "true"
-        return State(rendered, visible, removed, outer.inert or "inert" in tag.attrs)
+        return _shared_state(rendered, visible, removed, outer.inert or "inert" in tag.attrs)
 
     def _rendered(self, tag: Tag, style: Style) -> bool | None:
         """Whether an element itself is rendered, its parent being so."""

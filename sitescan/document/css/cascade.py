@@ -1,6 +1,7 @@
 """The styles of a page's elements: the cascade, https://www.w3.org/TR/css-cascade-5/."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import tinycss2
 from attrs import frozen
@@ -155,7 +156,8 @@ class Styles:
         around = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
         key = (
             id(around),
-            tuple(browser.items()),
+            # What is said of many elements is one object, which lives as long as the program.
+            id(browser) if type(browser) is MappingProxyType else tuple(browser.items()),
             tuple(hinted.items()),
             tuple(one.rank for one in matched),
             written,

@@ -82,35 +82,51 @@ def _sheet() -> dict[str, dict[str, str]]:
     return found
 
 
-_SHEET: Mapping[str, Mapping[str, str]] = MappingProxyType(_sheet())
+_SHEET: Mapping[str, Mapping[str, str]] = {name: MappingProxyType(said) for name, said in _sheet().items()}
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _PLAIN_INPUTS = frozenset({"checkbox", "radio", "image", "hidden", "range", "file", "color"})
 _BUTTONS = frozenset({"button", "submit", "reset"})
 _FONT_SIZES = ("", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large")
 _HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
 
-def defaults(tag: Tag, *, quirks: bool = False) -> dict[str, str]:
-    """The declarations of the browser's own style sheet for an element."""
+def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
+    """The declarations of the browser's own style sheet for an element; one object for those that get the same."""
     if tag.namespace != HTML:
-        return dict(_SVG) if tag.name == "svg" else {"display": "inline"}
-    found = dict(_SHEET.get(tag.name, {}))
+        return _SVG if tag.name == "svg" else _FOREIGN
+    is_link = tag.name in _LINKS and "href" in tag.attrs
+    plain = _LINKS[tag.name] if is_link else _SHEET.get(tag.name, _NOTHING)
+    more = _by_attributes(tag, quirks=quirks)
+    if _off(tag):
+        more = {**more, "display": "none"}
+    return {**plain, **more} if more else plain
+
+
+def _by_attributes(tag: Tag, *, quirks: bool) -> Mapping[str, str]:
+    """What depends on more of an element than its name."""
     attributes = tag.attrs
     name = tag.name
-    if name in ("a", "area") and "href" in attributes:
-        found.update({"color": "-webkit-link", "text-decoration-line": "underline"})
-    elif name == "input":
-        found.update(_input(attr(tag, "type", "").strip().lower()))
-    elif name == "select" and "multiple" not in attributes and attr(tag, "size", "1").strip() in ("", "0", "1"):
-        found["background-color"] = "buttonface"
-    elif name == "html" and (scheme := _color_scheme(tag)):
-        found["color-scheme"] = scheme
-    elif name == "table" and quirks:
-        found.update({"font-size": "medium", "font-weight": "normal", "font-style": "normal", "color": "-quirk"})
-    elif name in ("option", "optgroup") or (name in ("button", "select", "textarea") and "disabled" in attributes):
-        found.update(_part_of_control(tag))
-    elif name == "summary" and tag.parent is not None and tag.parent.name == "details":
-        found["display"] = "list-item"
-    return {**found, "display": "none"} if _off(tag) else found
+    if name == "input":
+        return _input(attr(tag, "type", "").strip().lower())
+    if name == "select" and "multiple" not in attributes and attr(tag, "size", "1").strip() in ("", "0", "1"):
+        return {"background-color": "buttonface"}
+    if name == "html" and (scheme := _color_scheme(tag)):
+        return {"color-scheme": scheme}
+    if name == "table" and quirks:
+        return {"font-size": "medium", "font-weight": "normal", "font-style": "normal", "color": "-quirk"}
+    if name == "option":
+        return {"font-weight": "400", "display": "block"}
+    if name == "optgroup":
+        return {"font-weight": "bolder"}
+    if name == "summary" and tag.parent is not None and tag.parent.name == "details":
+        return {"display": "list-item"}
+    return _NOTHING
+
+
+_LINKS = {
+    name: MappingProxyType({**_SHEET.get(name, {}), "color": "-webkit-link", "text-decoration-line": "underline"})
+    for name in ("a", "area")
+}
 
 
 def _color_scheme(html: Tag) -> str:
@@ -129,6 +145,7 @@ def _off(tag: Tag) -> bool:
 
 
 _SVG = MappingProxyType({"display": "inline", "overflow-x": "hidden", "overflow-y": "hidden"})
+_FOREIGN = MappingProxyType({"display": "inline"})
 
 
 def _input(kind: str) -> dict[str, str]:
@@ -143,14 +160,6 @@ def _input(kind: str) -> dict[str, str]:
         if kind == "file":
             found["color"] = "inherit"
         return found
-    return {}
-
-
-def _part_of_control(tag: Tag) -> dict[str, str]:
-    if tag.name == "option":
-        return {"font-weight": "400", "display": "block"}
-    if tag.name == "optgroup":
-        return {"font-weight": "bolder"}
     return {}
 
 
