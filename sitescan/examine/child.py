@@ -279,13 +279,17 @@ def _trace(problem: BaseException | None) -> str:
         return repr(problem)[-_TRACE:]
 
 
-def _confine(cpu_seconds: float, memory: int) -> None:
+#: CPU time in which a child gets ready: ten times what a slow machine needs. Each job has its own limit.
+_WARM_UP_SECONDS = 60.0
+
+
+def _confine(memory: int) -> None:
     """Take away, first of all, what parsing a page does not need."""
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     os.nice(NICE)
-    _allow_cpu(cpu_seconds)
+    _allow_cpu(_WARM_UP_SECONDS)
     _die_with_parent()
 
 
@@ -310,7 +314,7 @@ def main() -> None:
     """Serve jobs from standard input until it ends. Arguments: CPU seconds a job, bytes of memory."""
     cpu_seconds, memory = float(sys.argv[1]), int(sys.argv[2])
     parent = os.getppid()
-    _confine(cpu_seconds, memory)
+    _confine(memory)
     if os.getppid() != parent:
         return
     warm_up()

@@ -23,6 +23,10 @@ from sitescan.settings import Settings
 
 _RESTART_SECONDS = 1.0
 
+#: A terminal signals all processes at Ctrl-C; it is the parent that decides when a child ends. What is ignored at the
+#: start stays ignored, which no Python of the child's own could say before it has been loaded.
+_WITHOUT_SIGINT = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+
 #: Children for each place: one has its turn, the others are at heavy pages that have stepped aside.
 _CHILDREN_PER_PLACE = 3
 
@@ -191,9 +195,9 @@ class ChildPool:
         """Start a child, or try again later where the system has no room for a process."""
         child = Child(self, self._clock, self._control)
         limits = [str(self._settings.examine_seconds), str(self._settings.examine_bytes)]
-        command = [sys.executable, "-I", "-m", "sitescan.examine.child", *limits]
+        command = [*_WITHOUT_SIGINT, sys.executable, "-I", "-m", "sitescan.examine.child", *limits]
         try:
-            self._process.spawnProcess(child, sys.executable, command, env={})
+            self._process.spawnProcess(child, command[0], command, env={})
         except OSError as problem:
             self._log.error("a child process could not be started: {problem}", problem=problem)
             self._fill_later()

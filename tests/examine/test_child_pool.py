@@ -192,7 +192,8 @@ def pool() -> Iterator[Pool]:
 def test_how_a_child_is_started(pool: Pool) -> None:
     """It is isolated from its surroundings and knows its limits."""
     child = pool.children[0]
-    assert child.command[1:] == ["-I", "-m", "sitescan.examine.child", "10.0", "1073741824"]
+    assert child.command[:4] == ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh"]
+    assert child.command[5:] == ["-I", "-m", "sitescan.examine.child", "10.0", "1073741824"]
     assert child.env == {}
     assert pool.pool.pids == (1000, 1001)
 

@@ -120,6 +120,17 @@ async def test_killed_by_hand(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
+async def test_ctrl_c_is_for_the_parent(children: Children) -> None:
+    """A terminal signals all processes; a child goes on until its parent ends it."""
+    await children.outline()
+    pids = children.pool.pids
+    for pid in pids:
+        os.kill(pid, signal.SIGINT)
+    assert (await children.outline()).links
+    assert children.pool.pids == pids
+
+
+@pytest_twisted.ensureDeferred
 async def test_cancelled(children: Children) -> None:
     """Cancelling a page that is being examined kills the child; cancelling one that waits does not."""
     await children.outline()

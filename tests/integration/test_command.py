@@ -95,8 +95,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
             assert process.poll() is None
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert (out, err) == ("", "sitescan: interrupted\n")
+    assert (process.returncode, out, err) == (130, "", "sitescan: interrupted\n")
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
 

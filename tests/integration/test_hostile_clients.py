@@ -20,8 +20,8 @@ pytestmark = pytest.mark.integration
 
 MIB = 1024**2
 SECONDS = 1.0
-#: How soon the work of a scan ends whose client is gone.
-SOON = 0.1
+#: How soon the work of a scan ends whose client is gone, where it would wait for more than five seconds otherwise.
+SOON = 3.0
 PRIVATE = ("--allow-private", "127.0.0.0/8")
 UNLIMITED = ("--rate-limit", "0", *PRIVATE)
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'

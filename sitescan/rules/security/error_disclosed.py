@@ -38,7 +38,18 @@ _PATH = re.compile(
 #: One of these, in small letters, is in the source of every page that has something to report.
 _MARKS = tuple(
     mark.lower().encode()
-    for mark in ("on line <b>", "/var/www/", "/srv/", "/opt/lampp", "/nginx/", "/home/", ":\\", _SCRIPT, *_IDS, *_CLASSES)
+    for mark in (
+        "on line <b>",
+        "/var/www/",
+        "/srv/",
+        "/opt/lampp",
+        "/nginx/",
+        "/home/",
+        ":\\",
+        _SCRIPT,
+        *_IDS,
+        *_CLASSES,
+    )
 )
 _MOST = 20
 
