@@ -193,15 +193,8 @@ def _references_of(css: str) -> Sequence[tuple[str, str, bool]]:
 def _loads(document: Document) -> Iterator[Load]:
     for part in _parts(document):
         for tag in part.elements:
-            if tag.name not in _LOADING and "style" not in tag.attrs and tag.namespace == HTML:
-                continue
-            for directive, reference, certain in _references(tag):
-                url = _absolute(part.base, reference)
-                if url:
-                    nonce = attr(tag, "nonce", "")
-                    yield Load(directive, url, tag, certain, nonce)
-            if tag.name == "base" and attr(tag, "href", "").strip():
-                yield Load("base-uri", _absolute(document.url, attr(tag, "href", "")), tag)
+            if tag.name in _LOADING or "style" in tag.attrs or tag.namespace != HTML:
+                yield from _of_element(document, part, tag)
         yield from _imported(part)
     for css in css_texts(document):
         if css.tag is None:
@@ -210,6 +203,14 @@ def _loads(document: Document) -> Iterator[Load]:
                     yield Load(directive, url, None, certain, source=css.url)
     yield from _modules_of_files(document)
     yield from _from_header(document)
+
+
+def _of_element(document: Document, part: _Part, tag: Tag) -> Iterator[Load]:
+    for directive, reference, certain in _references(tag):
+        if url := _absolute(part.base, reference):
+            yield Load(directive, url, tag, certain, attr(tag, "nonce", ""))
+    if tag.name == "base" and attr(tag, "href", "").strip():
+        yield Load("base-uri", _absolute(document.url, attr(tag, "href", "")), tag)
 
 
 def _inline(document: Document) -> Iterator[Inline]:
