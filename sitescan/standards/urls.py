@@ -138,8 +138,8 @@ def split_url(url: str) -> SplitResult:
 
 def _url(base: str, reference: str) -> str | None:
     try:
-        return ada_url.join_url(base, reference)
-    except ValueError:
+        return ada_url.URL(reference, base).href
+    except (ValueError, UnicodeEncodeError):
         return None
 
 
@@ -156,8 +156,8 @@ def _absolute(text: str) -> Target:
 
 def _target(text: str, base: str | None) -> Target:
     try:
-        serialized = ada_url.join_url(base, text) if base is not None else ada_url.normalize_url(text)
-    except ValueError:
+        serialized = ada_url.URL(text, base).href
+    except (ValueError, UnicodeEncodeError):
         raise InvalidTarget("The URL is malformed; check the host name and the port.") from None
     # A serialized URL comes apart at its marks, which is far faster than asking the parser for each part:
     # https://url.spec.whatwg.org/#url-serializing
