@@ -19,7 +19,8 @@ _PRE = frozenset({"pre", "pre-wrap", "pre-line", "break-spaces"})
 _OWN_MARGINS = MappingProxyType(
     {"h1": 0.67, "h2": 0.83, "h3": 1.0, "h4": 1.33, "h5": 1.67, "h6": 2.33, "p": 1.0, "pre": 1.0}
 )
-_COLUMNS = ("columns", "column-count", "column-width")
+#: What sets lines beside each other.
+_TURNED = ("columns", "column-count", "column-width", "writing-mode")
 
 
 @define(eq=False)
@@ -80,7 +81,7 @@ def _block(tag: Tag, box: Tag, styles: Styles) -> Tag | None:
             block = block or one
         elif one is box or style.display not in ("inline", "contents") or block is not None:
             return None
-        if any(style.get(name) not in ("", "auto") for name in _COLUMNS):
+        if any(style.get(name) not in ("", "auto", "horizontal-tb") for name in _TURNED):
             return None
         if one is box:
             return block

@@ -5,7 +5,7 @@ from itertools import islice
 
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
-from sitescan.document.accessibility.exposure import takes_focus
+from sitescan.document.accessibility.exposure import tabindex, takes_focus
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.least_height import least_height
 from sitescan.document.document import Document
@@ -38,7 +38,7 @@ def check(document: Document) -> Iterator[Finding]:
         across, down = style.get("overflow-x"), style.get("overflow-y")
         if across not in _SCROLLS and down not in _SCROLLS:
             continue
-        if left <= 0 or takes_focus(element) or element.name in ("body", "html", "textarea", "select"):
+        if left <= 0 or _takes_tab(element) or element.name in ("body", "html", "textarea", "select"):
             continue
         if document.accessible.state(element).visible is not True:
             continue
@@ -49,6 +49,10 @@ def check(document: Document) -> Iterator[Finding]:
                 element,
                 fixed_markup=fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)"),
             )
+
+
+def _takes_tab(tag: Tag) -> bool:
+    return takes_focus(tag) and (tabindex(tag) or 0) >= 0
 
 
 class _Content:
@@ -92,7 +96,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
         if found.nodes > _LOOKED_AT:
             return None
         if isinstance(node, Tag):
-            if takes_focus(node) or node.name in ("embed", "object"):
+            if _takes_tab(node) or node.name in ("embed", "object"):
                 return None
             _place(found, node, document)
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
@@ -166,6 +170,7 @@ def _higher(document: Document, box: Tag, content: _Content) -> bool:
     return certain > height + 1 or least_height(box, content.shown, document.styles, width) > height * _DOUBT
 
 
+_TEXT = "Sweet pears. " * 36
 _LINES = "pear = fruit;\n" * 30
 
 RULE = Rule(
@@ -199,9 +204,8 @@ RULE = Rule(
         Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
         Bad('<ul style="height: 30px; overflow: auto"><li>Pears<li>Apples<li>Plums</ul>'),
         Bad('<div style="height: 80px; overflow: auto"><h1>Pears</h1><p>Sweet.</p></div>'),
-        Bad(
-            f'<div style="height: 100px; width: 500px; overflow: auto"><h1>Pears</h1><p>{"Sweet pears. " * 36}</p></div>'
-        ),
+        Bad(f'<div style="height: 100px; width: 500px; overflow: auto"><h1>Pears</h1><p>{_TEXT}</p></div>'),
+        Bad('<div style="height: 40px; overflow: auto">Pears<p><a href="/" tabindex="-1">Apples</a></div>'),
         Bad('<div style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</div>'),
         Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
         Good('<ul style="height: 30px; overflow: auto; display: flex"><li>Pears<li>Apples<li>Plums</ul>'),
