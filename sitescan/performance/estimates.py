@@ -28,6 +28,9 @@ _LONGEST_CHAIN = 12
 #: https://web.dev/articles/lcp#what-elements-are-considered
 _LEAST_CONTENT = 0.05 / 8
 
+#: What is gained at least where a gain is told: people don't notice less, and the model can't tell. Milliseconds.
+_LEAST_GAIN = 50.0
+
 _SCREEN = 412.0 * 823.0
 
 
@@ -63,7 +66,7 @@ def estimate(
     for rules, fixed in fixed_pages(page, phone.of, savings or {}):
         again = yield from paints(fixed, PHONE, candidates)
         gain = max(phone.largest - again.largest, phone.first - again.first)
-        gains.update({rule: _rounded(gain) for rule in rules if _rounded(gain) > 0})
+        gains.update({rule: _rounded(gain) for rule in rules if gain >= _LEAST_GAIN})
     known = [facts.size or 0 for facts in _loaded(page)]
     return LoadEstimates(
         first_paint=_rounded(phone.first),

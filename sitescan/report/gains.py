@@ -1,4 +1,4 @@
-"""What fixing an issue brings back, by the published score."""
+"""What fixing an issue brings back, by the published score, and which fixes bring back most."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from sitescan.scoring import category_score
 
 @frozen(kw_only=True)
 class Fix:
-    """An issue that costs points, and how many points of its category's score fixing it alone brings back."""
+    """An issue to fix, and how many points of its category's score fixing it alone brings back."""
 
     issue: Issue
     result: CategoryResult
@@ -24,12 +24,17 @@ def gain(issue: Issue, result: CategoryResult) -> int:
 
 
 def top_fixes(report: Report, most: int = 5) -> Sequence[Fix]:
-    """The fixes that bring back the most points, the greatest first; those that bring back none are left out."""
-    return sorted(_fixes(report), key=lambda fix: -fix.gain)[:most]
+    """
+    The fixes that bring back the most points, and of as many points those that gain the most time.
+
+    Those that bring back no point and gain no time are left out.
+    """
+    return sorted(_fixes(report), key=lambda fix: (-fix.gain, -fix.issue.gain_ms))[:most]
 
 
 def _fixes(report: Report) -> Iterator[Fix]:
     for result in report.categories:
         for issue in result.issues:
-            if points := gain(issue, result):
+            points = gain(issue, result)
+            if points or issue.gain_ms:
                 yield Fix(issue=issue, result=result, gain=points)
