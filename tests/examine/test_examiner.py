@@ -99,7 +99,7 @@ def test_a_category_that_is_left_out(judging: Judging) -> None:
 def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) -> None:
     """A scan that gives up the other categories at the first failure is an ordinary end."""
     judged = judging.judge()
-    ends: list[type[BaseException]] = []
+    ends: list[type[BaseException] | None] = []
 
     def given_up(failure: Failure) -> None:
         ends.append(failure.type)
