@@ -92,7 +92,7 @@ def _cost(rule: Rule[Any]) -> Iterator[Markup]:
         yield element(
             "p",
             f"A page with this issue loses {rule.share}% of the points that are left in {label}, however many places "
-            "have it. Some rules take more where the problem is large. Once every place is fixed, the points come back.",
+            "have it. Some rules take more where the problem is large. Fixing all places brings the points back.",
         )
     else:
         yield element("p", f"Nothing: it is advice or information, and the score of {label} stays as it is.")
