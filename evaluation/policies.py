@@ -26,6 +26,7 @@ from folders import FolderSite, sites
 
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.security.page_loads import inline_code
 from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.css_imports import css_imports
@@ -71,6 +72,7 @@ def violations(browser: PolicyBrowser, server: Site, site: FolderSite, path: str
     """What the policy of a page blocks of its source, and what it blocks of what its scripts ask for."""
     document, policy = suggestion(site, path)
     handlers = blocked_handlers(document)
+    in_attributes = any(one.directive == "script-src-attr" for one in inline_code(document))
     text = document.decoded.text
     enforce(server, path, _without_policies(text), policy)
     found, theirs = browser.sorted_violations(_HOST + path)
@@ -80,7 +82,8 @@ def violations(browser: PolicyBrowser, server: Site, site: FolderSite, path: str
         directive, _, url = one.partition(" ")
         # The parser also asks for what a script writes into the page; what is in the source has its nonce.
         if url == "inline":
-            by_source = directive != "script-src-attr" or not handlers
+            # jQuery, for one, sets such an attribute to see what the browser makes of it.
+            by_source = directive != "script-src-attr" or (in_attributes and not handlers)
         else:
             by_source = _named(url, named) and not (directive == "script-src-elem" and "'nonce-RANDOM'" in policy)
         (ours if by_source else theirs).append(one)

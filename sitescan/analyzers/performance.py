@@ -24,6 +24,7 @@ from sitescan.model.page_load import LoadEstimates, Loading
 from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.performance.estimates import estimate
 from sitescan.performance.page_facts import page_facts
+from sitescan.rules.image_savings import image_savings
 from sitescan.rules.rule import Evidence
 
 
@@ -124,7 +125,7 @@ async def _estimated(
     facts, found = page_facts(static.load, resources, protocols, icon_url), list[LoadEstimates]()
 
     def steps() -> Iterator[None]:
-        found.append((yield from estimate(facts, resources.pictures)))
+        found.append((yield from estimate(facts, resources.pictures, image_savings(resources))))
 
     await step_by_step(cooperator, steps())
     return found[0]

@@ -79,6 +79,7 @@ class PageLoad:
     :ivar left_out: files past the cap.
     :ivar capped: whether there are more than were looked at, so that it is at least so many.
     :ivar candidates: what may be the largest content of the first screen, in document order.
+    :ivar hero: the first large image or background of the first screen; empty where none is surely large.
     :ivar inline_scripts: bytes of scripts in the page itself.
     :ivar elements: how many elements the page has.
     :ivar shell: whether scripts write its content, so that nothing is painted before they have run.
@@ -88,6 +89,7 @@ class PageLoad:
     left_out: int = 0
     capped: bool = False
     candidates: tuple[Candidate, ...] = ()
+    hero: str = ""
     inline_scripts: int = 0
     elements: int = 0
     shell: bool = False

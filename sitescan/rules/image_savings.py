@@ -1,6 +1,8 @@
 """How many bytes the images of a page could save: each image is charged by one of the rules about it."""
 
-from sitescan.model.answers import Answer
+from collections.abc import Mapping
+
+from sitescan.model.answers import Answer, ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
 
@@ -46,3 +48,21 @@ def converted_saving(answer: Answer, picture: Picture | None) -> int | None:
         return None
     saving = answer.size - round(picture.pixels * _BYTES_FOR_PIXEL)
     return saving if saving >= _LEAST_CONVERTED else 0
+
+
+def image_savings(answers: ResourceAnswers) -> Mapping[str, Mapping[str, int]]:
+    """The bytes that images could do without, by the rule that says so and by URL."""
+    large, legacy, oversized = dict[str, int](), dict[str, int](), dict[str, int]()
+    for resource, answer in answers.answered("image"):
+        picture = answers.pictures.get(resource.url)
+        scaled, converted = scaled_saving(resource, answer, picture), converted_saving(answer, picture) or 0
+        oversized[resource.url] = scaled
+        if resource.certain and answer.size is not None and answer.size > LARGE:
+            large[resource.url] = max(scaled, converted)
+        if resource.certain and legacy_format(answer):
+            legacy[resource.url] = converted
+    return {
+        "performance/large-images": large,
+        "performance/legacy-images": legacy,
+        "performance/image-oversized": oversized,
+    }

@@ -53,7 +53,8 @@ def _issue(judgement: Judgement) -> Issue:
     description, summary = description + _load_time(judgement), summary + _load_time(judgement)
     how_to_fix = fill(rule.how_to_fix, facts)
     if facts.get("fixed_markup"):
-        how_to_fix = f"The first one on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
+        which = "The first one" if judgement.count > 1 else "The one"
+        how_to_fix = f"{which} on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
     return Issue(
         rule=rule.id,
         severity=Severity.INFO if judgement.part_of else rule.severity,

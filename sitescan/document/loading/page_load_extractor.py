@@ -58,6 +58,7 @@ def page_load(document: Document) -> PageLoad:
         left_out=len(left_out),
         capped=len(named) > _MOST_NAMED,
         candidates=screen.candidates,
+        hero=screen.hero_url,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),
         shell=app_shell(document) is not None,

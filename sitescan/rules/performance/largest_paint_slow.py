@@ -24,9 +24,10 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Largest Contentful Paint needs improvement",
     description=(
-        "On a phone with slow 4G, the largest content on the first screen ({largest}) appears after about "
+        "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "
         "{paint:.1f} s. Up to 2.5 s is good. To visitors, the page is loaded when they see it. This is an "
-        "estimate from a simulation, which doesn't know files that scripts load. Critical request chain: {chain}."
+        "estimate from a simulation, which doesn't know files that scripts load. Critical request chain, with other "
+        "files sharing the connection: {chain}."
     ),
     recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(
