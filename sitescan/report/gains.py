@@ -23,13 +23,19 @@ def gain(issue: Issue, result: CategoryResult) -> int:
     return others - category_score(one.share for one in result.issues)
 
 
-def top_fixes(report: Report, most: int = 5) -> Sequence[Fix]:
+def top_fixes(report: Report, most: int = 5, timed: int = 3) -> Sequence[Fix]:
     """
-    The fixes that bring back the most points, and of as many points those that gain the most time.
+    The fixes that bring back the most points, those that gain more time first among equals; then those that gain time.
 
-    Those that bring back no point and gain no time are left out.
+    The latter bring back no point by themselves, mostly because the estimated load time costs it already; they are what
+    can be done about it.
+
+    :param most: of those with points.
+    :param timed: of those with nothing but time.
     """
-    return sorted(_fixes(report), key=lambda fix: (-fix.gain, -fix.issue.gain_ms))[:most]
+    found = sorted(_fixes(report), key=lambda fix: (-fix.gain, -fix.issue.gain_ms))
+    with_points = [fix for fix in found if fix.gain]
+    return with_points[:most] + found[len(with_points) :][:timed]
 
 
 def _fixes(report: Report) -> Iterator[Fix]:

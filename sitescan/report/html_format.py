@@ -150,7 +150,9 @@ def _top_fixes(report: Report, prefix: str) -> Markup:
             "li",
             element("a", fix.issue.title, href=f"#{prefix}{fix.issue.rule}"),
             " ",
-            element("span", f"{fix.result.category.label}: {worth(fix.issue, fix.gain)}", class_="gain"),
+            element("span", fix.result.category.label, class_="of"),
+            " ",
+            element("span", worth(fix.issue, fix.gain), class_="gain"),
         )
         for fix in fixes
     ]

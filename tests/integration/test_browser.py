@@ -376,6 +376,9 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
     visitor.scan()
     visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
+    visitor.page.evaluate(FORGE, _report())
+    visitor.page.wait_for_selector("text=Pears arrive late")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_the_page_of_the_api(visit: Callable[..., Visitor]) -> None:

@@ -79,7 +79,9 @@ function fixes(report) {
     "li", {},
     h("a", { href: `#${issue.rule}` }, issue.title),
     " ",
-    h("span", { class: "gain" }, `${category.label}: ${worth(issue)}`),
+    h("span", { class: "of" }, category.label),
+    " ",
+    h("span", { class: "gain" }, worth(issue)),
   ));
   if (!items.length) return null;
   const note = found.some(({ issue }) => issue.gainMs) ? h("p", { class: "note" }, ESTIMATED) : null;

@@ -74,10 +74,12 @@ export const loaded = ({ meta }) =>
 // What could not be examined is told by itself.
 export const shownIssues = (category) => category.issues.filter((issue) => !issue.rule.endsWith("/unexamined"));
 
-export function topFixes(report, most = 5) {
-  return report.categories
+// Those with points come first; then what can be done about a load time that costs points already.
+export function topFixes(report, most = 5, timed = 3) {
+  const found = report.categories
     .flatMap((category) => category.issues.map((issue) => ({ category, issue })))
     .filter(({ issue }) => gainsAnything(issue))
-    .sort((one, other) => other.issue.gain - one.issue.gain || gainMs(other.issue) - gainMs(one.issue))
-    .slice(0, most);
+    .sort((one, other) => other.issue.gain - one.issue.gain || gainMs(other.issue) - gainMs(one.issue));
+  const withPoints = found.filter(({ issue }) => issue.gain);
+  return [...withPoints.slice(0, most), ...found.slice(withPoints.length).slice(0, timed)];
 }
