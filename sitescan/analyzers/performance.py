@@ -108,8 +108,9 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     """
     files = judged.load.files if judged.load is not None else ()
     used = {one.url for one in files if one.loading is Loading.STYLED}
+    widths = {one.url: one.width for one in files}
     for one in outlined:
-        yield evolve(one, certain=True) if one.url in used else one
+        yield evolve(one, certain=one.certain or one.url in used, displayed=widths.get(one.url, 0))
     left = most - len({one.url for one in outlined})
     styled = sorted(judged.resources, key=lambda one: one.url not in used)
     for one in styled[: max(0, left)]:

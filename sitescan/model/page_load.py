@@ -38,6 +38,7 @@ class LoadedFile:
     :ivar preloaded: whether a hint in the head makes it known with the page.
     :ivar priority: what ``fetchpriority`` says: 1 for high, -1 for low, else 0.
     :ivar hides_text: whether text stays invisible until this font is there (``font-display``).
+    :ivar width: the widest that an image is shown, CSS pixels; 0 where that is not sure.
     :ivar position: which of the page's elements names it, from 0.
     """
 
@@ -48,6 +49,7 @@ class LoadedFile:
     preloaded: bool = False
     priority: int = 0
     hides_text: bool = False
+    width: int = 0
     position: int = 0
     place: Place = Place()
 

@@ -29,9 +29,9 @@ _LEAST_LEGACY = 100_000
 
 def scaled_saving(resource: Resource, answer: Answer, picture: Picture | None) -> int:
     """Bytes that an image has too many for twice the width it is shown at; 0 where few, or not known."""
-    if picture is None or not resource.width or not picture.pixels or answer.size is None:
+    if picture is None or not resource.displayed or not picture.pixels or answer.size is None:
         return 0
-    left = (resource.width * DENSITY / picture.width) ** 2
+    left = (resource.displayed * DENSITY / picture.width) ** 2
     saving = round(answer.size * (1 - left)) if left < 1 else 0
     return saving if saving >= _LEAST_SCALED else 0
 
