@@ -58,7 +58,6 @@ RULE = Rule(
         Bad('<label for="mial">Email</label><input id="mail" aria-label="Email">'),
         Bad('<button aria-describedby="none">Go</button>'),
         Bad('<section aria-labelledby="a b">Pears</section>'),
-        Bad('<label for=" mail">Email</label><input id="mail" aria-label="Email">'),
         Good('<label for="mail">Email</label><input id="mail">'),
         Good('<label for=" mail">Email</label><input id=" mail">'),
         Good('<label for="gone">Email <input></label>'),
