@@ -16,6 +16,7 @@ from tests.rules.evidence import page
     [
         ('<link rel="stylesheet" href="/a.css">', (), "stylesheets"),
         ('<link rel="stylesheet" href="/a.css">', (("https://example.com/a.css", "p{top:0}"),), ""),
+        ('<link rel="alternate stylesheet" title="Dark" href="/a.css">', (), ""),
         ('<script type="module" src="/a.js"></script>', (), "module scripts"),
         ('<script src="/a.js"></script>', (), ""),
         ('<button onclick="go()">Go</button>', (), "script-src-attr lists"),
