@@ -103,7 +103,7 @@ def _alone(name: str, url: str) -> None:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     # Of this process only what drives the browser is part of it, not what it loads to measure.
     driven = time.process_time() - own if name == "axe" else 0.0
-    print(json.dumps([used.ru_utime + used.ru_stime + driven, wall, used.ru_maxrss / 1024]))
+    print(json.dumps([used.ru_utime + used.ru_stime + driven, wall, used.ru_maxrss * 1024 / 1e6]))
 
 
 def _quiet(command: Sequence[str]) -> None:
