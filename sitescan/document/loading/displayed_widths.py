@@ -39,14 +39,11 @@ def _width(document: Document, tag: Tag) -> int:
     """The width that one element surely gives its image, rounded up."""
     if "srcset" in tag.attrs or any(around.name == "picture" for around in ancestors(tag)):
         return 0
-    by_attribute = size_attributes(tag)[0]
-    if not document.styles.complete:
-        return by_attribute
-    style = document.styles.of(tag)
+    by_attribute, style = size_attributes(tag)[0], document.styles.of(tag)
     if style.display in (None, "none") or any(style.says(name) for name in ("min-width", "inline-size", "zoom")):
         return 0
-    if not style.says("width"):
+    own = _OWN_WIDTH.search(attr(tag, "style", "")) is not None
+    if not style.says("width") or not (own or document.styles.complete):
         return by_attribute
     width = style.pixels("width") if _FIXED.fullmatch(style.get("width") or "") else None
-    own = _OWN_WIDTH.search(attr(tag, "style", "")) is not None
     return int(width + 0.99) if width is not None and (own or width <= _SMALL) else 0

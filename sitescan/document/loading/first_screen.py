@@ -41,6 +41,9 @@ _MOST = 200
 #: Ancestors among which a menu is looked for.
 _DEEPEST = 30
 
+#: What phones seldom show open.
+_SELDOM_OPEN = ("nav", "aside", "dialog")
+
 _NO_CONTENT = frozenset({"script", "style", "title", "template", "option", "textarea", "noscript", "svg", "head"})
 _STACKED = frozenset({"block", "list-item", "flow-root"})
 _BLOCKS = frozenset({"block", "flex", "grid", "list-item", "flow-root", None})
@@ -63,6 +66,10 @@ class _Box:
         """How much of the phone's screen it fills from above: one as high as the screen of the styles fills it."""
         height = self.height or 0.0
         return max(height, HEIGHT) if height >= Screen().height else height
+
+
+_SCREEN = _Box(width=WIDTH, height=HEIGHT)
+_SIDES = ("width", "max-width", "height", "min-height")
 
 
 class FirstScreen:
@@ -118,7 +125,7 @@ class FirstScreen:
         for tag, candidate in self.shown:
             sure = candidate.height or self._boxes[id(tag)].height
             if candidate.url and sure and candidate.area >= WIDTH * HEIGHT / 4:
-                return None if within(tag, "nav", "aside", "footer", "dialog") else tag
+                return None if within(tag, *_SELDOM_OPEN, "footer") else tag
         return None
 
     @cached_property
@@ -133,20 +140,21 @@ class FirstScreen:
         https://drafts.csswg.org/css2/#containing-block-details
         """
         style, around = self._document.styles.of(tag), self._around(tag)
-        width = style.pixels("width", around.width)
+        if not any(map(style.says, _SIDES)):
+            return _Box(width=around.width, height=None)
+        widths = (style.pixels("width", around.width), style.pixels("max-width", around.width))
         height = style.pixels("height", around.height) or style.pixels("min-height", around.height)
-        return _Box(width=around.width if width is None else width, height=height)
+        return _Box(width=min((width for width in widths if width is not None), default=around.width), height=height)
 
     def _around(self, tag: Tag) -> "_Box":
         """The containing block of an element."""
         position = self._document.styles.of(tag).get("position")
-        screen = _Box(width=WIDTH, height=HEIGHT)
         if position == "fixed" or tag.parent is None:
-            return screen
+            return _SCREEN
         if position != "absolute":
-            return self._boxes.get(id(tag.parent), screen)
+            return self._boxes.get(id(tag.parent), _SCREEN)
         positioned = (one for one in ancestors(tag) if self._document.styles.of(one).get("position") != "static")
-        return self._boxes.get(id(next(positioned, None)), screen)
+        return self._boxes.get(id(next(positioned, None)), _SCREEN)
 
     def _fills_rows(self, tag: Tag) -> bool:
         """Whether what follows an element is surely below it: it is a block of known height among blocks."""
@@ -197,7 +205,7 @@ class FirstScreen:
             url = (document.resolve(reference) or "").partition("#")[0]
             return Candidate(url=url, width=width, height=height, area=area, place=document.place(tag) or Place())
         background = background_of(document, style)
-        if background:
+        if background and not within(tag, *_SELDOM_OPEN):
             area = _background_area(style, self._boxes[id(tag)])
             if area:
                 return Candidate(url=background, area=area, place=document.place(tag) or Place())

@@ -34,9 +34,9 @@ RULE = Rule(
     ),
     recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(
-        "First fix the issue that saves the most time according to this report. It usually helps to send the "
-        "largest image at its displayed size as AVIF or WebP. Put it in the HTML instead of a stylesheet, or "
-        "preload it, and load scripts with defer."
+        "First fix the issue that saves the most time according to this report. It usually helps to load scripts "
+        "with defer and to send less CSS. If the largest content is an image, send it at its displayed size as AVIF or "
+        "WebP. Put it in the HTML instead of a stylesheet, or preload it."
     ),
     sources=(
         "https://web.dev/articles/lcp",

@@ -65,6 +65,9 @@ def _shown(html: str) -> str:
             "<p id=t style='color:#ccc'>Pears",
             _PALE,
         ),
+        ("<section style='content-visibility:auto'><p id=t style='color:#ccc'>Pears", _PALE),
+        ("<style>html{margin-left:calc(100vw - 100%)}</style><p id=t style='color:#ccc'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;text-shadow:0 0 .2px #fff'>Pears", _PALE),
     ],
 )
 def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
@@ -105,6 +108,8 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<p id=t style='transform:translateX(-200vw);color:#ccc'>Pears",
         "<p id=t style='scale:0;color:#ccc'>Pears",
         "<p id=t style='content-visibility:hidden;color:#ccc'>Pears",
+        "<p id=t style='text-indent:100%;overflow:hidden;white-space:nowrap;color:#ccc'>Pears",
+        "<p id=t style='color:#ccc;text-shadow:0 0 2px #000'>Pears",
         "<span style='background:#000'><p id=t style='color:#111'>Pears</p></span>",
         "<table><col style='background:#000'><tr><td id=t style='color:#eee'>Pears",
         "<table style='background:#000'><caption id=t style='color:#111'>Pears</caption><tr><td>.</table>",

@@ -37,6 +37,7 @@ def _width(html: str) -> int:
         # A stylesheet that was not read may say anything, but seldom makes it larger than the page says.
         ("<link rel=stylesheet href=gone.css><img src=a.jpg width=200>", 200),
         (f"<link rel=stylesheet href=gone.css>{CSS}<img src=a.jpg class=face>", 0),
+        ("<link rel=stylesheet href=gone.css><img src=a.jpg style='width: 150px'>", 150),
     ],
 )
 def test_the_width_at_which_a_file_is_shown(html: str, width: int) -> None:

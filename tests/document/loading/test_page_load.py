@@ -148,6 +148,9 @@ def test_a_percentage_is_one_of_the_block_around_it() -> None:
     assert load(f"<div style='position: relative; width: 250px; height: 90px'>{full}</div>").candidates == ()
     assert load(f"<div style='position: relative; height: 100vh'>{full}</div>").hero == f"{URL}h.jpg"
     assert load(f"<aside style='position: fixed; height: 100vh'>{full}</aside>").hero == ""
+    assert load(f"<aside style='max-width: 80px'>{full}</aside>").candidates == ()
+    small = "<div style='max-width: 80px; height: 100vh; background: url(h.jpg)'>Pears</div>"
+    assert [one.url for one in load(small).candidates] == [""]
     image = "<img src=a.jpg style='width: 100%; height: 50px'>"
     (found,) = load(f"<div style='width: 120px'>{image}</div>").candidates
     assert (found.width, found.height) == (120, 50)
