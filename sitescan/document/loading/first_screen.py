@@ -68,6 +68,10 @@ class _Box:
         return max(height, HEIGHT) if height >= Screen().height else height
 
 
+_SCREEN = _Box(width=WIDTH, height=HEIGHT)
+_SIDES = ("width", "max-width", "height", "min-height")
+
+
 class FirstScreen:
     """
     The first screen of a page.
@@ -136,6 +140,8 @@ class FirstScreen:
         https://drafts.csswg.org/css2/#containing-block-details
         """
         style, around = self._document.styles.of(tag), self._around(tag)
+        if not any(map(style.says, _SIDES)):
+            return _Box(width=around.width, height=None)
         widths = (style.pixels("width", around.width), style.pixels("max-width", around.width))
         height = style.pixels("height", around.height) or style.pixels("min-height", around.height)
         return _Box(width=min((width for width in widths if width is not None), default=around.width), height=height)
@@ -143,13 +149,12 @@ class FirstScreen:
     def _around(self, tag: Tag) -> "_Box":
         """The containing block of an element."""
         position = self._document.styles.of(tag).get("position")
-        screen = _Box(width=WIDTH, height=HEIGHT)
         if position == "fixed" or tag.parent is None:
-            return screen
+            return _SCREEN
         if position != "absolute":
-            return self._boxes.get(id(tag.parent), screen)
+            return self._boxes.get(id(tag.parent), _SCREEN)
         positioned = (one for one in ancestors(tag) if self._document.styles.of(one).get("position") != "static")
-        return self._boxes.get(id(next(positioned, None)), screen)
+        return self._boxes.get(id(next(positioned, None)), _SCREEN)
 
     def _fills_rows(self, tag: Tag) -> bool:
         """Whether what follows an element is surely below it: it is a block of known height among blocks."""
