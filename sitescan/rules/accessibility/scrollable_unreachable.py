@@ -5,6 +5,7 @@ from itertools import islice
 
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
+from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import tabindex, takes_focus
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.least_height import least_height
@@ -45,10 +46,15 @@ def check(document: Document) -> Iterator[Finding]:
         content = _content(document, element)
         left -= _LOOKED_AT if content is None else content.nodes
         if content is not None and (_larger(style, content) or _higher(document, element, content)):
-            yield Finding(
-                element,
-                fixed_markup=fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)"),
-            )
+            yield Finding(element, fixed_markup=_fixed(document, element))
+
+
+def _fixed(document: Document, element: Tag) -> str:
+    """The element as one that can be focused; a list or another element with a role that may be named keeps it."""
+    role = document.accessible.role(element)
+    if role in ROLES and not ROLES[role].nameless:
+        return fixed_markup(element, "…", tabindex="0", aria_label="(what it shows)")
+    return fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
 
 
 def _takes_tab(tag: Tag) -> bool:
@@ -208,6 +214,7 @@ RULE = Rule(
         Bad('<div style="height: 40px; overflow: auto">Pears<p><a href="/" tabindex="-1">Apples</a></div>'),
         Bad('<div style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</div>'),
         Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
+        Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
         Good('<ul style="height: 30px; overflow: auto; display: flex"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<ul style="height: 30px; overflow: auto; columns: 3"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<div style="height: 30px; overflow: auto"><style>p { float: left }</style><p>Pears<p>Apples</div>'),
