@@ -70,6 +70,21 @@ def texts(document: Document) -> Sequence[Text]:
     return tuple(_texts(document)) if document.styles.complete else ()
 
 
+@view
+def undecided_texts(document: Document) -> int:
+    """How many elements have words of their own in colors that hang on what the stylesheets do not decide alone."""
+    if not document.styles.complete:
+        return 0
+    among_words = _AmongWords()
+    count = 0
+    for tag in document.elements:
+        style = document.styles.of(tag)
+        unknown = style.color is None or style.background is None or style.visibility is None
+        if unknown and document.accessible.state(tag).visible is not False and _has_words(tag, among_words):
+            count += 1
+    return count
+
+
 def _texts(document: Document) -> Iterator[Text]:
     inactive = _inactive(document)
     # Texts of one style in the same place look alike; what the ids stand for lives as long as the page.
