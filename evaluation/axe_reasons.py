@@ -79,6 +79,10 @@ def _always(_page: Document, _tag: Tag) -> bool:
 
 _MODAL = _Reason(_covered, "axe-core takes what lies over the page for an open dialog and asks nothing of the page")
 
+_SKIPPED = _Reason(
+    lambda page, tag: any(page.styles.of(one).get("content-visibility") == "auto" for one in ancestors(tag)),
+    "axe-core does not see what content-visibility leaves undrawn until it is scrolled to",
+)
 _UNREACHED = _Reason(
     lambda page, tag: any(page.styles.of(one).get("position") == "fixed" for one in (tag, *ancestors(tag))),
     "axe-core does not scroll within what is fixed: what lies below its edge it does not judge",
@@ -103,13 +107,14 @@ _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "link-in-text": (
+            _SKIPPED,
             _Reason(
                 _mostly_links, "axe-core looks at texts alone that are longer than the links in them; F73 does not"
             ),
         ),
         "main-missing": (_MODAL,),
-        "contrast": (_UNREACHED,),
-        "contrast-enhanced": (_UNREACHED,),
+        "contrast": (_UNREACHED, _SKIPPED),
+        "contrast-enhanced": (_UNREACHED, _SKIPPED),
         "skip-link-broken": (
             _Reason(_always, "axe-core asks it only of links that are out of sight until they have the focus"),
         ),
@@ -121,6 +126,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
     {
         "aria-children-missing": (_BETWEEN,),
         "aria-parent-missing": (_BETWEEN,),
+        "button-name": (
+            _Reason(
+                lambda page, tag: bool(page.accessible.name(tag)),
+                "the content property of its ::before or ::after names it, as in Chromium",
+            ),
+        ),
         "contrast": (_SIGNS, _LAYOUT),
         "contrast-enhanced": (
             _SIGNS,
@@ -155,6 +166,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             _Reason(
                 lambda _page, tag: attr(tag, "role") == "complementary",
                 "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
+            ),
+        ),
+        "table-header-empty": (
+            _Reason(
+                lambda _page, tag: tag.find_previous_sibling() is None,
+                "it is the corner of a table, which heads nothing",
             ),
         ),
         "scrollable-unreachable": (_Reason(_always, "whether the content is larger than its box takes a layout"),),

@@ -43,6 +43,7 @@ _BLANK = """(() => {
     + '[data-measured-text] { transition: none !important; -webkit-text-fill-color: transparent !important;'
     + ' text-decoration-color: transparent !important; text-shadow: none !important;'
     + ' -webkit-text-stroke-color: transparent !important }'
+    + '[data-measured-text] * { -webkit-text-fill-color: currentcolor }'
     + '[data-measured-text]::first-line, [data-measured-text]::first-letter {'
     + ' -webkit-text-fill-color: transparent !important }';
   document.head.append(sheet);

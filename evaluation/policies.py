@@ -8,7 +8,8 @@ site are loaded. Every host is the site itself, so nothing leaves this machine. 
 nonce where the policy has one. Each page on which the policy blocked something that the page's source loads is one
 line; what scripts asked for while they ran is counted apart, since no source shows it, and so are scripts in
 attributes that are too many to be listed, of which the advice speaks (``--all`` prints both).
-One JSON line comes last: ``pages``, ``violations``, ``by_scripts``.
+One JSON line comes last: ``pages``, ``violations``, ``by_scripts``, and ``left``: pages that lead elsewhere by
+themselves before they can be looked at.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from folders import FolderSite, sites
 
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.security.page_loads import inline_code
 from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.css_imports import css_imports
@@ -71,6 +73,7 @@ def violations(browser: PolicyBrowser, server: Site, site: FolderSite, path: str
     """What the policy of a page blocks of its source, and what it blocks of what its scripts ask for."""
     document, policy = suggestion(site, path)
     handlers = blocked_handlers(document)
+    in_attributes = any(one.directive == "script-src-attr" for one in inline_code(document))
     text = document.decoded.text
     enforce(server, path, _without_policies(text), policy)
     found, theirs = browser.sorted_violations(_HOST + path)
@@ -80,7 +83,8 @@ def violations(browser: PolicyBrowser, server: Site, site: FolderSite, path: str
         directive, _, url = one.partition(" ")
         # The parser also asks for what a script writes into the page; what is in the source has its nonce.
         if url == "inline":
-            by_source = directive != "script-src-attr" or not handlers
+            # jQuery, for one, sets such an attribute to see what the browser makes of it.
+            by_source = directive != "script-src-attr" or (in_attributes and not handlers)
         else:
             by_source = _named(url, named) and not (directive == "script-src-elem" and "'nonce-RANDOM'" in policy)
         (ours if by_source else theirs).append(one)
@@ -112,15 +116,21 @@ def main() -> None:
     if not CHROMIUM.exists():
         print(f"skipped: there is no Chromium at {CHROMIUM}", file=sys.stderr)
         return
-    pages = blocked = by_scripts = 0
+    pages = blocked = by_scripts = left = 0
     for site in sites(arguments.folder, arguments.most):
         with serving(site.answers) as server, policy_browsing(int(server.origin.rpartition(":")[2])) as browser:
             for path in site.paths:
-                ours, theirs = violations(browser, server, site, path)
+                try:
+                    ours, theirs = violations(browser, server, site, path)
+                except RuntimeError:
+                    # The page has gone to another address meanwhile.
+                    server.pages[path] = site.answers[path]
+                    left += 1
+                    continue
                 pages, blocked, by_scripts = pages + 1, blocked + len(ours), by_scripts + len(theirs)
                 if ours or (arguments.all and theirs):
                     print(json.dumps({"page": site.name + path, "blocked": ours, "by_scripts": theirs}), flush=True)
-    print(json.dumps({"pages": pages, "violations": blocked, "by_scripts": by_scripts}))
+    print(json.dumps({"pages": pages, "violations": blocked, "by_scripts": by_scripts, "left": left}))
 
 
 if __name__ == "__main__":

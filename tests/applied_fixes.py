@@ -7,12 +7,13 @@ from sitescan.document.line_index import LineIndex
 _NAME = re.compile(r"<([a-zA-Z][^\s/>]*)")
 _START_TAG = re.compile(r"<[^\s>\"']*(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
-_LINE = "The first one on this page, fixed: "
+_LINE = re.compile(r"The (?:first )?one on this page, fixed: (.*)")
 
 
 def fixed_line(how_to_fix: str) -> str:
     """The markup that a text shows as fixed; empty where it shows none."""
-    return how_to_fix.removeprefix(_LINE).partition("\n")[0] if how_to_fix.startswith(_LINE) else ""
+    line = _LINE.match(how_to_fix)
+    return line[1] if line is not None else ""
 
 
 def apply_markup(html: str, line: int, column: int, fixed: str) -> str | None:

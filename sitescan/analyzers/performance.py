@@ -24,6 +24,7 @@ from sitescan.model.page_load import LoadEstimates, Loading
 from sitescan.model.report import Category, CategoryResult, Judged
 from sitescan.performance.estimates import estimate
 from sitescan.performance.page_facts import page_facts
+from sitescan.rules.image_savings import image_savings
 from sitescan.rules.rule import Evidence
 
 
@@ -107,8 +108,9 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     """
     files = judged.load.files if judged.load is not None else ()
     used = {one.url for one in files if one.loading is Loading.STYLED}
+    widths = {one.url: one.width for one in files}
     for one in outlined:
-        yield evolve(one, certain=True) if one.url in used else one
+        yield evolve(one, certain=one.certain or one.url in used, displayed=widths.get(one.url, 0))
     left = most - len({one.url for one in outlined})
     styled = sorted(judged.resources, key=lambda one: one.url not in used)
     for one in styled[: max(0, left)]:
@@ -124,7 +126,7 @@ async def _estimated(
     facts, found = page_facts(static.load, resources, protocols, icon_url), list[LoadEstimates]()
 
     def steps() -> Iterator[None]:
-        found.append((yield from estimate(facts, resources.pictures)))
+        found.append((yield from estimate(facts, resources.pictures, image_savings(resources))))
 
     await step_by_step(cooperator, steps())
     return found[0]

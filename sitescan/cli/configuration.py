@@ -114,6 +114,8 @@ def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
             continue
         except (OSError, ValueError) as problem:
             raise UsageProblem(f"{path}: {str(problem).splitlines()[0]}") from None
+        except RecursionError:
+            raise UsageProblem(f"{path}: nested too deeply") from None
         if path.name == "pyproject.toml":
             tools = content.get("tool")
             content = tools.get("sitescan") if isinstance(tools, dict) else None

@@ -8,7 +8,6 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from functools import partial
 from pathlib import Path
 
 from sitescan.cli.arguments import TERMINAL, parser
@@ -29,6 +28,10 @@ _INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # It was closed before this program was started.
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A terminal that knows no UTF-8 gets escapes, and a file name that is none can be printed.
@@ -42,8 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say("sitescan: interrupted")
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read what is printed has read enough. Python would complain once more as it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read what is printed has read enough.
+        _discard_output()
         return ExitCode.PASSED
     except Exception:  # noqa: BLE001 - whatever it is, a gate must not take it for its own failure
         traceback.print_exc()
@@ -60,9 +63,7 @@ def _run(given: list[str]) -> int:
         "rules": _rules,
         "explain": _explain,
     }
-    code = commands[arguments.command](arguments)
-    sys.stdout.flush()
-    return code
+    return commands[arguments.command](arguments)
 
 
 def _scan(arguments: argparse.Namespace) -> int:
@@ -169,8 +170,7 @@ def _write(reports: Sequence[Report], configured: Configuration) -> None:
         except OSError as problem:
             raise UsageProblem(f"output: {path}: {problem.strerror}") from None
     painter = Painter(sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
-    sys.stdout.write(_text(configured.format, reports, configured, painter))
-    sys.stdout.flush()
+    _print(_text(configured.format, reports, configured, painter))
 
 
 def _text(form: str, reports: Sequence[Report], configured: Configuration, painter: Painter) -> str:
@@ -189,11 +189,14 @@ def _rules(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from sitescan.web.wire import rule_json  # noqa: PLC0415 - takes time to load
 
-        print(json.dumps({"rules": [rule_json(rule) for rule in catalogue().values()]}, ensure_ascii=False, indent=2))
+        rules = [rule_json(rule) for rule in catalogue().values()]
+        _print(json.dumps({"rules": rules}, ensure_ascii=False, indent=2) + "\n")
         return ExitCode.PASSED
     width = max(map(len, catalogue()))
-    for rule in catalogue().values():
-        print(f"{rule.id:{width}}  {rule.severity.value:7}  {rule.share:>3}%  {rule.title}")
+    lines = [
+        f"{rule.id:{width}}  {rule.severity.value:7}  {rule.share:>3}%  {rule.title}\n" for rule in catalogue().values()
+    ]
+    _print("".join(lines))
     return ExitCode.PASSED
 
 
@@ -203,15 +206,34 @@ def _explain(arguments: argparse.Namespace) -> int:
         near = [name for name in catalogue() if arguments.rule.lower() in name]
         hint = f"; did you mean {', '.join(near[:5])}?" if near and arguments.rule else "; `sitescan rules` lists them"
         raise UsageProblem(f"unknown rule {arguments.rule!r}{hint}")
-    say = partial(print, end="\n\n")
-    say(f"{rule.title} ({rule.id})")
-    say(f"{rule.severity.value}, costs {rule.share}% of the points left in {rule.category.label}")
-    say(generic(rule.description))
-    say(f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}")
-    print("Sources:", *rule.sources, sep="\n  ")
+    parts = [
+        f"{rule.title} ({rule.id})",
+        f"{rule.severity.value}, costs {rule.share}% of the points left in {rule.category.label}",
+        generic(rule.description),
+        f"Fix: {rule.recommendation}\n{generic(rule.how_to_fix)}",
+        "\n  ".join(("Sources:", *rule.sources)),
+    ]
     if rule.covers:
-        print("\nSame check in other tools:", *rule.covers, sep="\n  ")
+        parts.append("\n  ".join(("Same check in other tools:", *rule.covers)))
+    _print("\n\n".join(parts) + "\n")
     return ExitCode.PASSED
+
+
+def _print(text: str) -> None:
+    """Write to standard output; a full disk is a problem of whoever chose it, and no internal one."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        _discard_output()
+        raise UsageProblem(f"standard output: {problem.strerror}") from None
+
+
+def _discard_output() -> None:
+    """What could not be written is dropped; else Python would complain once more as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(text: str) -> None:

@@ -40,6 +40,8 @@ def local_report(target: str, configured: Configuration, now: float) -> Report:
     """
     most = configured.settings.page_bytes
     if target == "-":
+        if sys.stdin is None:
+            raise TargetFailed(ExitCode.UNREACHABLE, "standard input is closed")
         body = _read(sys.stdin.buffer, most, "standard input")
         return _analysed(body, configured.base or _HERE, {}, configured, now, configured.base or "stdin")
     path = Path(target)

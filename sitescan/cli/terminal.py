@@ -8,12 +8,12 @@ from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Sev
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
+    ESTIMATED,
     GRADES,
     counts,
     detail,
     grade,
     loaded,
-    points,
     scanned,
     score_text,
     shown_issues,
@@ -67,7 +67,9 @@ def _report(report: Report, painter: Painter, *, timing: bool) -> Iterator[str]:
     if fixes := top_fixes(report):
         yield from ("", painter.paint("Top fixes", "1"))
         for number, fix in enumerate(fixes, 1):
-            yield f"  {number}. {fix.issue.title} ({fix.result.category.label} {points(fix.gain)})"
+            yield f"  {number}. {fix.issue.title} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
+        if any(fix.issue.gain_ms for fix in fixes):
+            yield f"  {ESTIMATED}"
     for result in report.categories:
         yield from _category(result, painter)
     if left := unexamined(report):

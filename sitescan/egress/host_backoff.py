@@ -26,6 +26,7 @@ class HostBackoff:
     _resting: dict[str, IDelayedCall] = field(factory=dict, init=False)
     _served: set[str] = field(factory=set, init=False)
     _shunned: set[str] = field(factory=set, init=False)
+    _unmoved: set[str] = field(factory=set, init=False)
 
     def check(self, host: str) -> None:
         """
@@ -59,6 +60,14 @@ class HostBackoff:
             if self._reactor.seconds() + seconds > resting.getTime():
                 resting.reset(seconds)
         await deferLater(self._reactor, seconds)
+
+    def short_rest_may_help(self, host: str) -> bool:
+        """Whether a host that does not say how long to wait may answer after a moment."""
+        return host not in self._unmoved
+
+    def short_rest_failed(self, host: str) -> None:
+        """Take note that a host answered after a rest as it did before."""
+        self._unmoved.add(host)
 
     def block_host(self, host: str) -> None:
         """Send nothing more to a host: it has had enough."""

@@ -17,6 +17,7 @@ import webencodings
 from attrs import define, evolve, field
 from webencodings.labels import LABELS
 
+from sitescan.document.css.contrast import undecided_texts
 from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import sheet_references
@@ -213,11 +214,23 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     if category is Category.SEO:
         yield from unread(document)
     # Where no rule asked for the styles, none was kept from judging.
-    if category is Category.ACCESSIBILITY and "styles" in vars(document) and not document.styled:
+    if category is Category.ACCESSIBILITY and "styles" in vars(document):
+        yield from _unread_styles(document)
+
+
+def _unread_styles(document: Document) -> Iterator[str]:
+    """What is not known of the page's styles."""
+    if not document.styled:
         missing = [f"{shorten(sheet.url)} ({sheet.problem})" for sheet in document.sheets.values() if not sheet.known]
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
         yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
+    elif count := undecided_texts(document):
+        texts = "1 text was" if count == 1 else f"{count} texts were"
+        yield (
+            f"The contrast of {texts} not checked: the colors depend on a container query, @scope or a value that "
+            "can't be worked out without a browser."
+        )
 
 
 def _judged(

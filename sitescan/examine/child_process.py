@@ -225,9 +225,9 @@ class Child(ProcessProtocol):
         if work is not None and not work.done.called:
             by_signal = getattr(reason.value, "signal", None)
             heavy = by_signal in (signal.SIGXCPU, signal.SIGKILL) and not self._killed
-            self._log.warn(
-                "child {pid} ended while examining a page: {reason}", pid=self.transport.pid, reason=reason.value
-            )
+            if not self._killed:
+                # A pool that stops kills children that have told everything but that they are ready again.
+                self._log.warn("a child ended while examining a page: {reason}", reason=reason.value)
             work.done.errback(NotExamined(TOO_HEAVY if heavy else BROKEN))
         self._pool.ended(self)
 

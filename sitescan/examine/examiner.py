@@ -183,6 +183,8 @@ class _Judging:
                 reason = result.value.reason
             elif not result.check(CancelledError):
                 self._log.failure("a page could not be examined", failure=result)
-        for category in tuple(self._waited):
-            self._waited.remove(category)
-            self.categories[category].errback(NotExamined(reason))
+        # Who hears of one category may cancel the others, which are then waited for no longer.
+        for category in Category:
+            if category in self._waited:
+                self._waited.remove(category)
+                self.categories[category].errback(NotExamined(reason))

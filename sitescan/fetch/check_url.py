@@ -20,6 +20,9 @@ from sitescan.standards.urls import InvalidTarget, join_target, serialized_targe
 
 _TOO_MANY = 429
 
+#: How long a host rests that has had too many requests and does not say for how long, seconds.
+_PAUSE = 1.0
+
 #: Failures after which asking with GET would only cost as much time again, or fail alike.
 _FINAL = frozenset(
     {
@@ -90,19 +93,26 @@ async def _patiently(
     """
     Ask; where the server says to come again later, wait once and ask again, or ask it no more.
 
-    From then on the host is asked one thing at a time. One that wants more patience than there is, or more than
+    One that has had too many requests and does not say how long to wait gets a short rest, unless that did not help
+    before. From then on the host is asked one thing at a time. One that wants more patience than there is, or more than
     once for one URL, is left alone.
     """
     answer = await _ask(session, method, url, deadline, reader, headers, first=first)
     seconds = retry_after_seconds(answer)
-    if answer.status == _TOO_MANY:
-        session.limiter.narrow(join_target(answer.final_url, "").host)
-    if seconds is None:
+    if seconds is None and answer.status != _TOO_MANY:
         return answer
     host = join_target(answer.final_url, "").host
+    if answer.status == _TOO_MANY:
+        session.limiter.narrow(host)
+        if seconds is None and session.backoff.short_rest_may_help(host):
+            seconds = _PAUSE
+    if seconds is None:
+        return answer
     if seconds < deadline.left():
         await session.backoff.rest(host, seconds)
         answer = await _ask(session, method, url, deadline, reader, headers, first=True)
+        if answer.status == _TOO_MANY:
+            session.backoff.short_rest_failed(host)
     if retry_after_seconds(answer) is not None:
         session.backoff.block_host(host)
     return answer

@@ -70,6 +70,7 @@ class Resource:
         names, may never be.
     :ivar width: the width that the page says it is shown at, CSS pixels; 0 where it does not say.
     :ivar height: likewise.
+    :ivar displayed: the widest that it is surely shown, CSS pixels, once the styles are known; 0 where it is not sure.
     """
 
     url: str
@@ -78,6 +79,7 @@ class Resource:
     certain: bool = True
     width: int = 0
     height: int = 0
+    displayed: int = 0
     place: Place = Place()
 
 

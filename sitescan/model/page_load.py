@@ -38,6 +38,7 @@ class LoadedFile:
     :ivar preloaded: whether a hint in the head makes it known with the page.
     :ivar priority: what ``fetchpriority`` says: 1 for high, -1 for low, else 0.
     :ivar hides_text: whether text stays invisible until this font is there (``font-display``).
+    :ivar width: the widest that an image is shown, CSS pixels; 0 where that is not sure.
     :ivar position: which of the page's elements names it, from 0.
     """
 
@@ -48,6 +49,7 @@ class LoadedFile:
     preloaded: bool = False
     priority: int = 0
     hides_text: bool = False
+    width: int = 0
     position: int = 0
     place: Place = Place()
 
@@ -79,6 +81,7 @@ class PageLoad:
     :ivar left_out: files past the cap.
     :ivar capped: whether there are more than were looked at, so that it is at least so many.
     :ivar candidates: what may be the largest content of the first screen, in document order.
+    :ivar hero: the first large image or background of the first screen; empty where none is surely large.
     :ivar inline_scripts: bytes of scripts in the page itself.
     :ivar elements: how many elements the page has.
     :ivar shell: whether scripts write its content, so that nothing is painted before they have run.
@@ -88,6 +91,7 @@ class PageLoad:
     left_out: int = 0
     capped: bool = False
     candidates: tuple[Candidate, ...] = ()
+    hero: str = ""
     inline_scripts: int = 0
     elements: int = 0
     shell: bool = False

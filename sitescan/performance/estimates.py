@@ -11,7 +11,7 @@ from attrs import frozen
 
 from sitescan.model.file_facts import Picture
 from sitescan.model.page_load import Candidate, ChainLink, LoadEstimates, Loading
-from sitescan.performance.fixes import FIXES
+from sitescan.performance.fixes import fixed_pages
 from sitescan.performance.graph import FileFacts, Graph, PageFacts, first_paint_files, graph
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Span, replay
 
@@ -27,6 +27,9 @@ _LONGEST_CHAIN = 12
 #: The bytes of an image for each pixel it is shown at, below which browsers do not take it for content.
 #: https://web.dev/articles/lcp#what-elements-are-considered
 _LEAST_CONTENT = 0.05 / 8
+
+#: What is gained at least where a gain is told: people don't notice less, and the model can't tell. Milliseconds.
+_LEAST_GAIN = 50.0
 
 _SCREEN = 412.0 * 823.0
 
@@ -44,23 +47,26 @@ class Paints:
     timeline: tuple[ChainLink, ...] = ()
 
 
-def estimate(page: PageFacts, pictures: Mapping[str, Picture] | None = None) -> Generator[None, None, LoadEstimates]:
+def estimate(
+    page: PageFacts,
+    pictures: Mapping[str, Picture] | None = None,
+    savings: Mapping[str, Mapping[str, int]] | None = None,
+) -> Generator[None, None, LoadEstimates]:
     """
     The estimates of a page, and what each fix would gain; it yields now and then, so that it can be done in steps.
 
     :param pictures: what the first bytes of images say, by URL.
+    :param savings: the bytes that images could do without, by the rule that says so and by URL.
     """
     seen: Mapping[str, Picture] = pictures or {}
     candidates = ranked(page, seen)
     phone = yield from paints(page, PHONE, candidates)
     desktop = yield from paints(page, DESKTOP, candidates)
     gains: dict[str, int] = {}
-    for fix in FIXES:
-        fixed = fix.change(page, phone.of, seen)
-        if fixed is not None and fixed != page:
-            again = yield from paints(fixed, PHONE, candidates)
-            gain = max(phone.largest - again.largest, phone.first - again.first)
-            gains.update({rule: _rounded(gain) for rule in fix.rules if _rounded(gain) > 0})
+    for rules, fixed in fixed_pages(page, phone.of, savings or {}):
+        again = yield from paints(fixed, PHONE, candidates)
+        gain = max(phone.largest - again.largest, phone.first - again.first)
+        gains.update({rule: _rounded(gain) for rule in rules if gain >= _LEAST_GAIN})
     known = [facts.size or 0 for facts in _loaded(page)]
     return LoadEstimates(
         first_paint=_rounded(phone.first),
@@ -183,7 +189,10 @@ def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ..
         before = (*request.after, *(one for one in request.waits if spans[one].ends > spans[at].came))
         if not before:
             break
-        at = max(before, key=lambda index: (spans[index].ends, index))
+        found_at, at = at, max(before, key=lambda index: (spans[index].ends, index))
+        # What had come long before and only waited for its turn decides nothing.
+        if found_at != end and round(spans[found_at].ends) == round(spans[at].ends):
+            found.pop()
     return tuple(reversed(found))
 
 

@@ -4,20 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
-from sitescan.model.file_facts import Picture
 from sitescan.model.page_load import Candidate, LoadedFile, Loading
 from sitescan.performance.graph import FileFacts, PageFacts
 
 #: What compression leaves of a text.
 _COMPRESSED = 0.3
 
-#: Bytes for each pixel of a photograph in a modern format.
-_GOOD_IMAGE = 0.12
+Change = Callable[[PageFacts, Candidate], PageFacts]
 
-#: The widest that an image is shown on the phone, in its own pixels.
-_WIDEST = 412 * 1.75
-
-Change = Callable[[PageFacts, Candidate, Mapping[str, Picture]], PageFacts]
+#: The rules about the bytes of images, which know how many each one could do without.
+IMAGE_RULES = ("performance/large-images", "performance/legacy-images", "performance/image-oversized")
 
 
 @frozen(kw_only=True)
@@ -45,7 +41,7 @@ def _sizes(page: PageFacts, change: Callable[[LoadedFile, FileFacts], FileFacts]
     )
 
 
-def _deferred(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _deferred(page: PageFacts, _: Candidate) -> PageFacts:
     """Scripts in the head no longer block."""
 
     def change(file: LoadedFile) -> LoadedFile:
@@ -55,12 +51,12 @@ def _deferred(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageF
     return _files(page, change)
 
 
-def _flat(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _flat(page: PageFacts, _: Candidate) -> PageFacts:
     """Imported stylesheets are linked from the page."""
     return _files(page, lambda file: evolve(file, parent=""))
 
 
-def _compressed(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
     """Scripts and stylesheets come compressed."""
 
     def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
@@ -71,20 +67,20 @@ def _compressed(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> Pag
     return _sizes(page, change)
 
 
-def _small_images(page: PageFacts, _: Candidate, pictures: Mapping[str, Picture]) -> PageFacts:
-    """Images come at the size they are shown at, in a modern format."""
+def with_smaller_images(page: PageFacts, savings: Mapping[str, int]) -> PageFacts:
+    """
+    Images without the bytes that they could do without.
 
-    def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
-        picture = pictures.get(file.url)
-        if file.kind != "image" or facts.size is None or picture is None or not picture.pixels:
-            return facts
-        scale = min(1.0, _WIDEST / picture.width)
-        return evolve(facts, size=min(facts.size, int(picture.pixels * scale * scale * _GOOD_IMAGE)))
-
-    return _sizes(page, change)
+    :param savings: these bytes, by URL.
+    """
+    return _sizes(page, lambda file, facts: _without(facts, savings.get(file.url, 0)))
 
 
-def _hinted(page: PageFacts, largest: Candidate, _: Mapping[str, Picture]) -> PageFacts:
+def _without(facts: FileFacts, saved: int) -> FileFacts:
+    return facts if facts.size is None else evolve(facts, size=max(0, facts.size - saved))
+
+
+def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
     """The largest image is preloaded with high priority, and not lazy."""
 
     def change(file: LoadedFile) -> LoadedFile:
@@ -96,22 +92,27 @@ def _hinted(page: PageFacts, largest: Candidate, _: Mapping[str, Picture]) -> Pa
     return _files(page, change)
 
 
-def _shown_fonts(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _hinted_hero(page: PageFacts, largest: Candidate) -> PageFacts:
+    """Likewise, where that is the image that the rule names."""
+    return _hinted(page, largest) if largest.url == page.load.hero else page
+
+
+def _shown_fonts(page: PageFacts, _: Candidate) -> PageFacts:
     """Text is shown before its font has come."""
     return _files(page, lambda file: evolve(file, hides_text=False))
 
 
-def _direct(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _direct(page: PageFacts, _: Candidate) -> PageFacts:
     """The page is reached after one redirect at most."""
     return evolve(page, redirects=page.redirects[:1])
 
 
-def _prompt(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _prompt(page: PageFacts, _: Candidate) -> PageFacts:
     """The server answers at once."""
     return evolve(page, server=0.0)
 
 
-def _multiplexed(page: PageFacts, _: Candidate, __: Mapping[str, Picture]) -> PageFacts:
+def _multiplexed(page: PageFacts, _: Candidate) -> PageFacts:
     """The page's server speaks HTTP/2."""
     return evolve(page, multiplexed=True)
 
@@ -120,11 +121,8 @@ FIXES: tuple[Fix, ...] = (
     Fix(rules=("performance/blocking-scripts",), change=_deferred),
     Fix(rules=("performance/css-import", "performance/css-import-chain"), change=_flat),
     Fix(rules=("performance/text-uncompressed",), change=_compressed),
-    Fix(
-        rules=("performance/large-images", "performance/legacy-images", "performance/image-oversized"),
-        change=_small_images,
-    ),
-    Fix(rules=("performance/hero-priority", "performance/lazy-first-image"), change=_hinted),
+    Fix(rules=("performance/hero-priority",), change=_hinted_hero),
+    Fix(rules=("performance/lazy-first-image",), change=_hinted),
     Fix(rules=("performance/font-display",), change=_shown_fonts),
     Fix(rules=("performance/redirects",), change=_direct),
     Fix(rules=("performance/response-slow", "performance/response-very-slow"), change=_prompt),
@@ -136,3 +134,18 @@ def rules_with_gains() -> Iterator[str]:
     """The ids of the rules whose gain is simulated."""
     for fix in FIXES:
         yield from fix.rules
+    yield from IMAGE_RULES
+
+
+def fixed_pages(
+    page: PageFacts, largest: Candidate, savings: Mapping[str, Mapping[str, int]]
+) -> Iterator[tuple[tuple[str, ...], PageFacts]]:
+    """The page with each fix made that changes it, and the ids of the rules that ask for it."""
+    for fix in FIXES:
+        fixed = fix.change(page, largest)
+        if fixed != page:
+            yield fix.rules, fixed
+    for rule in IMAGE_RULES:
+        fixed = with_smaller_images(page, savings.get(rule, {}))
+        if fixed != page:
+            yield (rule,), fixed

@@ -10,7 +10,7 @@ from sitescan.report.visible_text import one_line
 
 _HEADING = (
     "url", "scanned_at", "category", "category_score", "severity", "rule", "title", "line", "column", "selector",
-    "snippet", "detail", "recommendation",
+    "snippet", "detail", "recommendation", "gain_ms",
 )  # fmt: skip
 
 #: What a spreadsheet takes for the start of a formula; https://owasp.org/www-community/attacks/CSV_Injection.
@@ -43,15 +43,16 @@ def _rows(report: Report) -> Iterator[tuple[str | int, ...]]:
                 issue.rule,
                 issue.title,
             )
+            advice = (issue.recommendation, issue.gain_ms or "")
             for one in issue.occurrences:
                 place, detail = one.place, str(one.facts.get("detail", ""))
                 if place is None:
-                    yield (*head, *about, "", "", "", "", detail, issue.recommendation)
+                    yield (*head, *about, "", "", "", "", detail, *advice)
                 else:
                     at = (place.line or "", place.column or "", place.selector, place.snippet)
-                    yield (*head, *about, *at, detail, issue.recommendation)
+                    yield (*head, *about, *at, detail, *advice)
             if not issue.occurrences:
-                yield (*head, *about, "", "", "", "", "", issue.recommendation)
+                yield (*head, *about, "", "", "", "", "", *advice)
 
 
 def _cell(value: str | int) -> str | int:

@@ -1,4 +1,4 @@
-"""What fixing an issue brings back, by the published score."""
+"""What fixing an issue brings back, by the published score, and which fixes bring back most."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from sitescan.scoring import category_score
 
 @frozen(kw_only=True)
 class Fix:
-    """An issue that costs points, and how many points of its category's score fixing it alone brings back."""
+    """An issue to fix, and how many points of its category's score fixing it alone brings back."""
 
     issue: Issue
     result: CategoryResult
@@ -23,13 +23,24 @@ def gain(issue: Issue, result: CategoryResult) -> int:
     return others - category_score(one.share for one in result.issues)
 
 
-def top_fixes(report: Report, most: int = 5) -> Sequence[Fix]:
-    """The fixes that bring back the most points, the greatest first; those that bring back none are left out."""
-    return sorted(_fixes(report), key=lambda fix: -fix.gain)[:most]
+def top_fixes(report: Report, most: int = 5, timed: int = 3) -> Sequence[Fix]:
+    """
+    The fixes that bring back the most points, those that gain more time first among equals; then those that gain time.
+
+    The latter bring back no point by themselves, mostly because the estimated load time costs it already; they are what
+    can be done about it.
+
+    :param most: of those with points.
+    :param timed: of those with nothing but time.
+    """
+    found = sorted(_fixes(report), key=lambda fix: (-fix.gain, -fix.issue.gain_ms))
+    with_points = [fix for fix in found if fix.gain]
+    return with_points[:most] + found[len(with_points) :][:timed]
 
 
 def _fixes(report: Report) -> Iterator[Fix]:
     for result in report.categories:
         for issue in result.issues:
-            if points := gain(issue, result):
+            points = gain(issue, result)
+            if points or issue.gain_ms:
                 yield Fix(issue=issue, result=result, gain=points)

@@ -12,6 +12,7 @@ from sitescan.report.json_format import timestamp
 from sitescan.report.markup import Markup, element, join
 from sitescan.report.visible_text import visible
 from sitescan.report.wording import (
+    ESTIMATED,
     GRADES,
     category_grade,
     counted,
@@ -19,7 +20,6 @@ from sitescan.report.wording import (
     detail,
     grade,
     loaded,
-    points,
     position,
     scanned,
     score_text,
@@ -144,18 +144,22 @@ def _gauge(score: int) -> Markup:
 
 
 def _top_fixes(report: Report, prefix: str) -> Markup:
+    fixes = top_fixes(report)
     items = [
         element(
             "li",
             element("a", fix.issue.title, href=f"#{prefix}{fix.issue.rule}"),
             " ",
-            element("span", f"{fix.result.category.label} {points(fix.gain)}", class_="gain"),
+            element("span", fix.result.category.label, class_="of"),
+            " ",
+            element("span", worth(fix.issue, fix.gain), class_="gain"),
         )
-        for fix in top_fixes(report)
+        for fix in fixes
     ]
     if not items:
         return Markup()
-    return element("section", element("h2", "Top fixes"), element("ol", *items), class_="top-fixes")
+    note = element("p", ESTIMATED, class_="note") if any(fix.issue.gain_ms for fix in fixes) else ""
+    return element("section", element("h2", "Top fixes"), element("ol", *items), note, class_="top-fixes")
 
 
 def _filters(report: Report) -> Markup:
@@ -205,7 +209,7 @@ def _issue(issue: Issue, result: CategoryResult, prefix: str, rules_at: str) -> 
         " ",
         element("span", issue.title, class_="title"),
         " ",
-        element("span", worth(issue, gained), class_="gain" if gained else "gain none"),
+        element("span", worth(issue, gained), class_="gain" if gained or issue.gain_ms else "gain none"),
     )
     return element(
         "details",

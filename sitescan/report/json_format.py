@@ -63,6 +63,7 @@ def _issue(issue: Issue, result: CategoryResult, *, evidence: bool) -> dict[str,
         made["rule"] = issue.rule
         made["share"] = issue.share
         made["gain"] = gain(issue, result)
+        made["gainMs"] = issue.gain_ms
         made["summary"] = issue.summary or issue.description
         made["count"] = issue.count
         made["occurrences"] = [_occurrence(one) for one in issue.occurrences]

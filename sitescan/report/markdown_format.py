@@ -7,19 +7,20 @@ from sitescan.model.report import CategoryResult, Issue, Occurrence, Report, Sev
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.visible_text import one_line, visible
 from sitescan.report.wording import (
+    ESTIMATED,
     GRADES,
     counted,
     counts,
     detail,
     grade,
     loaded,
-    points,
     position,
     scanned,
     score_text,
     shown_issues,
     snippet,
     unexamined,
+    worth,
 )
 
 #: Occurrences of an issue that are listed.
@@ -45,8 +46,10 @@ def _report(report: Report) -> Iterator[str]:
     if fixes := top_fixes(report):
         yield from ("## Top fixes", "")
         for number, fix in enumerate(fixes, 1):
-            yield f"{number}. {text(fix.issue.title)} ({fix.result.category.label} {points(fix.gain)})"
+            yield f"{number}. {text(fix.issue.title)} ({fix.result.category.label}: {worth(fix.issue, fix.gain)})"
         yield ""
+        if any(fix.issue.gain_ms for fix in fixes):
+            yield from (ESTIMATED, "")
     for result in report.categories:
         yield from _category(result)
     if left := unexamined(report):
@@ -64,8 +67,8 @@ def _category(result: CategoryResult) -> Iterator[str]:
 
 
 def _issue(issue: Issue, gained: int) -> Iterator[str]:
-    worth = f" ({points(gained)})" if gained else ""
-    yield from (f"### {_SEVERITIES[issue.severity]}: {text(issue.title)}{worth}", "")
+    said = f" ({worth(issue, gained)})" if gained or issue.gain_ms else ""
+    yield from (f"### {_SEVERITIES[issue.severity]}: {text(issue.title)}{said}", "")
     yield from (text(issue.summary or issue.description), "")
     places = [shown for shown in map(_occurrence, issue.occurrences[:_LISTED]) if shown]
     yield from (f"- {shown}" for shown in places)

@@ -88,7 +88,7 @@ def _result(uri: str, issue: Issue, occurrence: Occurrence, index: dict[str, int
         "message": {"text": "\n".join(visible(part) for part in said if part)},
         "locations": [{"physicalLocation": _location(uri, occurrence)}],
         "partialFingerprints": {"sitescan/v1": _fingerprint(uri, issue, occurrence)},
-        "properties": {"share": issue.share},
+        "properties": {"share": issue.share, **({"gainMs": issue.gain_ms} if issue.gain_ms else {})},
     }
     if issue.rule in index:
         made["ruleIndex"] = index[issue.rule]

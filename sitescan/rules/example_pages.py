@@ -60,7 +60,7 @@ def loading(
     width, height = shown
     return loading_all(
         (
-            Resource(url=url, kind=kind, width=width, height=height),
+            Resource(url=url, kind=kind, width=width, height=height, displayed=width),
             Answer(url=url, status=status, headers=Headers(fields), size=size, problem=problem),
         ),
         pictures={} if picture is None else {url: picture},

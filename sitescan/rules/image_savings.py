@@ -1,6 +1,8 @@
 """How many bytes the images of a page could save: each image is charged by one of the rules about it."""
 
-from sitescan.model.answers import Answer
+from collections.abc import Mapping
+
+from sitescan.model.answers import Answer, ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
 
@@ -27,9 +29,9 @@ _LEAST_LEGACY = 100_000
 
 def scaled_saving(resource: Resource, answer: Answer, picture: Picture | None) -> int:
     """Bytes that an image has too many for twice the width it is shown at; 0 where few, or not known."""
-    if picture is None or not resource.width or not picture.pixels or answer.size is None:
+    if picture is None or not resource.displayed or not picture.pixels or answer.size is None:
         return 0
-    left = (resource.width * DENSITY / picture.width) ** 2
+    left = (resource.displayed * DENSITY / picture.width) ** 2
     saving = round(answer.size * (1 - left)) if left < 1 else 0
     return saving if saving >= _LEAST_SCALED else 0
 
@@ -46,3 +48,21 @@ def converted_saving(answer: Answer, picture: Picture | None) -> int | None:
         return None
     saving = answer.size - round(picture.pixels * _BYTES_FOR_PIXEL)
     return saving if saving >= _LEAST_CONVERTED else 0
+
+
+def image_savings(answers: ResourceAnswers) -> Mapping[str, Mapping[str, int]]:
+    """The bytes that images could do without, by the rule that says so and by URL."""
+    large, legacy, oversized = dict[str, int](), dict[str, int](), dict[str, int]()
+    for resource, answer in answers.answered("image"):
+        picture = answers.pictures.get(resource.url)
+        scaled, converted = scaled_saving(resource, answer, picture), converted_saving(answer, picture) or 0
+        oversized[resource.url] = scaled
+        if resource.certain and answer.size is not None and answer.size > LARGE:
+            large[resource.url] = max(scaled, converted)
+        if resource.certain and legacy_format(answer):
+            legacy[resource.url] = converted
+    return {
+        "performance/large-images": large,
+        "performance/legacy-images": legacy,
+        "performance/image-oversized": oversized,
+    }

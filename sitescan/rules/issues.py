@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from sitescan.model.report import Fact, Issue, Judgement, Occurrence, Severity
+from sitescan.model.report import Issue, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import MOST_SHARE, Evidence, Rule
-from sitescan.rules.texts import fill
+from sitescan.rules.texts import fill, sooner
 
 _SHOWN = 3
 _ORDER = {severity: number for number, severity in enumerate(Severity)}
@@ -18,9 +18,9 @@ def issues(judgements: Iterable[Judgement]) -> tuple[Issue, ...]:
 
     :raises KeyError: where a judgement names no rule of the catalogue.
     """
-    found = [(_issue(judgement), judgement.gain_ms) for judgement in judgements]
-    found.sort(key=lambda one: (_ORDER[one[0].severity], -one[0].share, -one[1], one[0].rule))
-    return tuple(issue for issue, _ in found)
+    return tuple(
+        sorted(map(_issue, judgements), key=lambda one: (_ORDER[one.severity], -one.share, -one.gain_ms, one.rule))
+    )
 
 
 def share_of(judgement: Judgement) -> int:
@@ -53,7 +53,8 @@ def _issue(judgement: Judgement) -> Issue:
     description, summary = description + _load_time(judgement), summary + _load_time(judgement)
     how_to_fix = fill(rule.how_to_fix, facts)
     if facts.get("fixed_markup"):
-        how_to_fix = f"The first one on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
+        which = "The first one" if judgement.count > 1 else "The one"
+        how_to_fix = f"{which} on this page, fixed: {facts['fixed_markup']}\n{how_to_fix}"
     return Issue(
         rule=rule.id,
         severity=Severity.INFO if judgement.part_of else rule.severity,
@@ -65,6 +66,7 @@ def _issue(judgement: Judgement) -> Issue:
         count=judgement.count,
         occurrences=judgement.occurrences,
         summary=summary,
+        gain_ms=judgement.gain_ms,
     )
 
 
@@ -72,11 +74,7 @@ def _load_time(judgement: Judgement) -> str:
     """What fixing it gains, and where it is charged."""
     gain = ""
     if judgement.gain_ms:
-        time: Fact = judgement.gain_ms / 1000
-        gain = fill(
-            " Fixing this would show content about {time:time} sooner (estimated for a phone on slow 4G).",
-            {"time": time},
-        )
+        gain = f" Fixing this would show content {sooner(judgement.gain_ms)} (estimated for a phone on slow 4G)."
     if not judgement.part_of:
         return gain
     return f"{gain} It costs no points here, because “{catalogue()[judgement.part_of].title}” already counts it."

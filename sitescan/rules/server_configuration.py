@@ -5,6 +5,13 @@ PERMANENT_REDIRECT = (
     "nginx:\n location = /old {{\n return 301 /new;\n }}\nApache: Redirect 301 /old /new\nCaddy: redir /old /new 301"
 )
 
+#: The page's own path to its target, by the facts of :func:`sitescan.rules.redirect_advice.redirect_advice`.
+PAGE_REDIRECT = (
+    "nginx:\n location = {old} {{\n return 301 {new};\n }}\n"
+    "Apache: RedirectMatch 301 ^{pattern}$ {new}\n"
+    "Caddy: redir {old} {new} 301"
+)
+
 #: Every plain HTTP address of ``{host}`` to its HTTPS address. Caddy needs none: it redirects automatically.
 HTTPS_REDIRECT = (
     "nginx:\n"

@@ -41,6 +41,17 @@ def size(count: float) -> str:
     return f"{round(number)} {_UNITS[unit]}" if unit == 0 or number >= 100 else f"{number:.1f} {_UNITS[unit]}"
 
 
+def sooner(milliseconds: int) -> str:
+    """
+    A gain of time for people, to the tenth of a second: an estimate is no finer.
+
+    >>> sooner(1250), sooner(20)
+    ('about 1.3 s sooner', 'under 0.1 s sooner')
+    """
+    tenths = (milliseconds + 50) // 100
+    return f"about {tenths / 10:.1f} s sooner" if tenths else "under 0.1 s sooner"
+
+
 def fill(text: str, facts: Mapping[str, Fact]) -> str:
     """
     A text with its fields filled in.

@@ -75,7 +75,8 @@ def _sections(settings: Settings, origin: str) -> Iterator[Markup]:
     yield element(
         "p",
         element("code", "?include=evidence"),
-        " adds the rule, its share of the score, the points that a fix gains, and each place with line and column. ",
+        " adds the rule, its share of the score, the points and the time that a fix gains, and each place with line "
+        "and column. ",
         element("a", "Every rule", href="/rules"),
         " has a page; ",
         element("code", "GET /api/v1/rules"),

@@ -82,6 +82,32 @@ def _rule(rule: Rule[Any]) -> Iterator[Markup]:
     if rule.covers:
         covers = [element("li", element("code", cover)) for cover in rule.covers]
         yield join(element("h2", "Same check in other tools"), element("ul", *covers))
+    yield join(element("h2", "What it costs"), *_cost(rule))
+    yield _neighbors(rule)
+
+
+def _cost(rule: Rule[Any]) -> Iterator[Markup]:
+    label = rule.category.label
+    if rule.share:
+        yield element(
+            "p",
+            f"A page with this issue loses {rule.share}% of the points that are left in {label}, however many places "
+            "have it. Some rules take more where the problem is large. Fixing all places brings the points back.",
+        )
+    else:
+        yield element("p", f"Nothing: it is advice or information, and the score of {label} stays as it is.")
+    yield element("p", element("a", "Scan a page", href="/"), " to see whether it has this issue, and where.")
+
+
+def _neighbors(rule: Rule[Any]) -> Markup:
+    """The rules before and after this one in its category, and all of them."""
+    rules = [one for one in catalogue().values() if one.category is rule.category]
+    at = rules.index(rule)
+    near = rules[max(0, at - 1) : at] + rules[at + 1 : at + 2]
+    items = [element("li", element("a", one.title, href=f"/rules/{one.id}")) for one in near]
+    label = rule.category.label
+    up = element("li", element("a", f"All {len(rules)} rules for {label}", href=f"/rules#{rule.category.value}"))
+    return element("nav", element("h2", "More rules"), element("ul", *items, up), aria_label="More rules")
 
 
 def _example(example: Example) -> str:

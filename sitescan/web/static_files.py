@@ -28,7 +28,9 @@ def static_files() -> Mapping[str, StaticFile]:
     """Every file by its name."""
     folder = files("sitescan.web").joinpath("static")
     texts = {name: folder.joinpath(name).read_text("utf-8") for name in (*_SCRIPTS, "icon.svg")}
-    texts["style.css"] = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
+    styles = stylesheet() + folder.joinpath("page.css").read_text("utf-8")
+    # Indentation is for whoever writes it; no string in it runs over several lines.
+    texts["style.css"] = "".join(f"{line.strip()}\n" for line in styles.splitlines())
     return {
         name: StaticFile(
             content_type=f"{_TYPES['.' + name.rpartition('.')[2]]}; charset=utf-8",

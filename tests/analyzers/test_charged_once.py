@@ -45,7 +45,7 @@ def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
         ("performance/font-display", Severity.INFO, 0),
         ("performance/blocking-scripts", Severity.INFO, 0),
     ]
-    assert "about 900 ms sooner" in found[1].description
+    assert "about 0.9 s sooner" in found[1].description
     assert "Largest Contentful Paint is poor" in found[1].description
 
 
@@ -53,7 +53,7 @@ def test_where_no_delay_is_charged_the_parts_are() -> None:
     """A fast page keeps its warnings, with their gain."""
     (found,) = issues(charged_once([judgement("performance/blocking-scripts")], {"performance/blocking-scripts": 300}))
     assert found.share == catalogue()["performance/blocking-scripts"].share
-    assert "about 300 ms sooner" in found.description
+    assert "about 0.3 s sooner" in found.description
 
 
 def test_weight_is_charged_once() -> None:

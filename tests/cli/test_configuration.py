@@ -70,6 +70,7 @@ def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ("urls = [", "sitescan.toml: "),
+        ("urls = " + "[" * 100_000, "sitescan.toml: nested too deeply"),
         ("color = true", "unknown option 'color'"),
         ("min-score = 101", "min-score must be a whole number from 0 to 100"),
         ("min-score = true", "min-score must be"),

@@ -250,13 +250,14 @@ def test_jobs_in_their_order(pool: Pool) -> None:
 @pytest.mark.parametrize(
     ("signal", "reason"), [(None, BROKEN), (11, BROKEN), (6, BROKEN), (24, TOO_HEAVY), (9, TOO_HEAVY)]
 )
-def test_a_child_that_ends(pool: Pool, signal: int | None, reason: str) -> None:
-    """Its job is not done and says why; another child takes its place, and the next job is done."""
+def test_a_child_that_ends(pool: Pool, signal: int | None, reason: str, logged: Events) -> None:
+    """Its job is not done and says why, as does the log; another child takes its place, and the next job is done."""
     lost, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
     pool.children[0].end(signal)
     failure = failure_now(lost, NotExamined)
     assert str(failure) == reason
+    assert sum("ended while examining" in event["log_format"] for event in logged) == 1
     assert len(pool.children) == 3
     pool.children[2].say(Ready(), ANSWER, Ready())
     result_now(waiting)
@@ -682,8 +683,8 @@ def test_what_it_writes_to_standard_error(pool: Pool, logged: Events) -> None:
     assert len(text) == 2000
 
 
-def test_stopped(pool: Pool) -> None:
-    """What waits and what is being done ends with the pool."""
+def test_stopped(pool: Pool, logged: Events) -> None:
+    """What waits and what is being done ends with the pool, which is nothing to warn of."""
     running, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
     stopped = pool.pool.stop()
@@ -693,6 +694,7 @@ def test_stopped(pool: Pool) -> None:
         child.end(9)
     failure_now(running, NotExamined)
     result_now(stopped)
+    assert not [event for event in logged if "ended while examining" in event["log_format"]]
 
 
 def test_asked_after_the_end(pool: Pool) -> None:

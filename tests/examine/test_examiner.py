@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 from attrs import evolve
-from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.defer import CancelledError, Deferred, fail, succeed
+from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
 from sitescan.deadline import Deadline
@@ -93,6 +94,24 @@ def test_a_category_that_is_left_out(judging: Judging) -> None:
     assert nothing_yet(judged[Category.ACCESSIBILITY])
     judging.child.say(Ready())
     assert str(failure_now(judged[Category.ACCESSIBILITY], NotExamined)) == BROKEN
+
+
+def test_one_failure_cancels_the_others(judging: Judging, failures: Failures) -> None:
+    """A scan that gives up the other categories at the first failure is an ordinary end."""
+    judged = judging.judge()
+    ends: list[type[BaseException] | None] = []
+
+    def given_up(failure: Failure) -> None:
+        ends.append(failure.type)
+        for other in judged.values():
+            other.cancel()
+
+    for one in judged.values():
+        one.addErrback(given_up)
+    judging.reactor.advance(10)
+    assert ends.count(NotExamined) == 1
+    assert ends.count(CancelledError) == len(Category) - 1
+    assert failures.take() == []
 
 
 def test_sources_that_fail(judging: Judging, failures: Failures) -> None:

@@ -61,6 +61,23 @@ def test_a_stylesheet_that_does_not_exist() -> None:
     assert found.unexamined == ()
 
 
+@pytest.mark.parametrize(
+    ("css", "said"),
+    [
+        (b"@container (width > 1px) { p { color: #ccc } }", True),
+        (b"@scope (body) { p { background: #ccc } }", True),
+        (b"@container (width > 1px) { b { color: #ccc } }", False),
+        (b"@container (width > 1px) { p { margin: 0 } }", False),
+        (b"@layer a { p { color: #ccc } p { color: revert-layer } }", False),
+    ],
+)
+def test_colors_that_need_a_browser(css: bytes, said: bool) -> None:
+    """A text whose colors hang on a layout is not judged, and the report says so."""
+    found = judged(head(len(css)), css, page=_PAGE.replace(b' style="color: #999"', b""))
+    assert "accessibility/contrast" not in rules(found)
+    assert [reason.partition(" was ")[0] for reason in found.unexamined] == ["The contrast of 1 text"] * said
+
+
 @pytest.mark.parametrize("media", ["print", "(max-width: 100px)"])
 def test_a_stylesheet_that_is_not_for_screens(media: str) -> None:
     """What it says does not matter."""

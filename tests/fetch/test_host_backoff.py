@@ -107,6 +107,39 @@ def test_a_host_that_stays_busy_is_left_alone(wire: Wire) -> None:
     assert not end.value()
 
 
+TOO_MANY = b"HTTP/1.1 429 Slow down\r\nContent-Length: 0\r\n\r\n"
+
+
+def test_a_host_that_does_not_say_how_long_to_wait(wire: Wire) -> None:
+    """It gets a second to rest, and then its answer counts."""
+    checking = asking(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(TOO_MANY)
+    end.clear()
+    wire.reactor.advance(0.9)
+    assert nothing_yet(checking)
+    assert not end.value()
+    wire.reactor.advance(0.1)
+    assert end.value().startswith(b"HEAD /pears")
+    protocol.dataReceived(FINE)
+    assert result_now(checking).verdict is Verdict.OK
+
+
+def test_a_short_rest_that_does_not_help(wire: Wire) -> None:
+    """It is tried once for a host; the other links to it are asked, and taken as they are answered."""
+    checking = asking(wire)
+    protocol, _ = wire.accept()
+    protocol.dataReceived(TOO_MANY)
+    wire.reactor.advance(1)
+    protocol.dataReceived(TOO_MANY)
+    assert result_now(checking).verdict is Verdict.UNVERIFIABLE
+    another, third = asking(wire, "http://a.example/apples"), asking(wire, "http://a.example/plums")
+    protocol.dataReceived(TOO_MANY)
+    assert result_now(another).status == 429
+    protocol.dataReceived(FINE)
+    assert result_now(third).verdict is Verdict.OK
+
+
 def test_more_patience_than_there_is(wire: Wire) -> None:
     """It is not waited for at all."""
     checking = asking(wire, seconds=1)

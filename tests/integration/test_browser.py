@@ -205,6 +205,22 @@ def test_sharing(visit: Callable[..., Visitor]) -> None:
     assert other.page.inner_text("#quota") == "5 of 5 scans left."
 
 
+def test_links_of_before_there_were_estimates(visit: Callable[..., Visitor]) -> None:
+    """They open as they did, without times; links of today name them."""
+    visitor = visit()
+    visitor.page.evaluate(FORGE, _report())
+    visitor.page.wait_for_selector("text=+1 point, about 1.3 s sooner")
+    old = _report()
+    for category in old["categories"]:
+        for issue in category["issues"]:
+            del issue["gainMs"]
+    visitor.page.evaluate("document.querySelector('#result').replaceChildren()")
+    visitor.page.evaluate(FORGE, old)
+    visitor.page.wait_for_selector(".report")
+    assert visitor.page.locator(".top-fixes li").count() == 3
+    assert "sooner" not in visitor.page.inner_text(".report")
+
+
 @pytest.mark.parametrize("forged", ["", "AAAA", "%%%", "7VTLbtswEPwVQ", "x" * 100_000])
 def test_links_that_were_cut(visit: Callable[..., Visitor], forged: str) -> None:
     """They are said to be unreadable; nothing else happens."""
@@ -227,6 +243,9 @@ def _report(**changed: Any) -> dict[str, Any]:
     return {**report_json(small_report(), evidence=True), **changed}
 
 
+_SLOW = _report()["categories"][2]
+
+
 @pytest.mark.parametrize(
     "forged",
     [
@@ -242,6 +261,7 @@ def _report(**changed: Any) -> dict[str, Any]:
         _report(categories=[{"category": "seo", "label": "<b>SEO</b>", "score": 1, "issues": [], "unexamined": []}]),
         _report(categories=[{**_report()["categories"][0], "issues": [{"rule": "../../evil"}]}]),
         _report(categories=[{**_report()["categories"][0], "unexamined": [{}]}]),
+        _report(categories=[{**_SLOW, "issues": [{**_SLOW["issues"][0], "gainMs": "<b>much</b>"}]}]),
     ],
 )
 def test_links_that_were_forged(visit: Callable[..., Visitor], forged: Any) -> None:
@@ -355,6 +375,9 @@ def test_it_fits_every_screen(visit: Callable[..., Visitor], width: int) -> None
         assert visitor.page.evaluate("document.documentElement.scrollWidth") == width, path
     visitor.scan()
     visitor.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
+    visitor.page.evaluate(FORGE, _report())
+    visitor.page.wait_for_selector("text=Pears arrive late")
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == width
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import signal
 import ssl
 import subprocess
@@ -100,13 +101,16 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
         os.killpg(process.pid, 0)
 
 
-def test_a_closed_pipe(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", ["explain seo/title-missing", "scan index.html", "scan index.html --format html"])
+def test_a_closed_pipe(tmp_path: Path, words: str) -> None:
     """``sitescan rules | head -1`` ends without a word."""
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
     process = subprocess.Popen(
-        [*COMMAND, "explain", "seo/title-missing"],
+        [*COMMAND, *words.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        cwd=tmp_path,
         env=_env(),
     )
     assert process.stdout is not None
@@ -115,6 +119,52 @@ def test_a_closed_pipe(tmp_path: Path) -> None:
     assert process.stderr.read() == ""
     assert process.wait(30) == 0
     process.stderr.close()
+
+
+@pytest.mark.parametrize(
+    "words", ["scan index.html", "scan index.html --format json", "rules", "explain seo/title-missing"]
+)
+def test_a_full_disk(tmp_path: Path, words: str) -> None:
+    """One line says so, and the exit code is not that of a gate or of an internal error."""
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+            cwd=tmp_path,
+            env=_env(),
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"sitescan: standard output: No space left on device\n"
+    done = subprocess.run(
+        [*COMMAND, "scan", "index.html", "-o", "html:/dev/full"],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        cwd=tmp_path,
+        env=_env(),
+    )
+    assert done.returncode == 2
+    assert done.stderr == b"sitescan: output: /dev/full: No space left on device\n"
+
+
+def test_streams_that_are_closed(tmp_path: Path) -> None:
+    """Nothing is printed where nothing can be; a page that can't be read is said to be one."""
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
+
+    def ended(words: str) -> tuple[int, bytes]:
+        line = shlex.join(COMMAND) + " " + words
+        done = subprocess.run(
+            ["sh", "-c", line], stderr=subprocess.PIPE, timeout=60, check=False, cwd=tmp_path, env=_env()
+        )
+        return done.returncode, done.stderr
+
+    assert ended("scan index.html >&-") == (0, b"")
+    assert ended("scan index.html --max error=0 >&- 2>&-") == (1, b"")
+    assert ended("scan - <&- >&-") == (3, b"sitescan: -: standard input is closed\n")
 
 
 @pytest.mark.parametrize(("env", "colored"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])

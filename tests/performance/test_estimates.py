@@ -27,9 +27,11 @@ def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...
     return PageFacts(url=URL, size=5000, files=facts, load=load, **more)  # type: ignore[arg-type]
 
 
-def estimated(facts: PageFacts, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
+def estimated(
+    facts: PageFacts, pictures: dict[str, Picture] | None = None, savings: dict[str, dict[str, int]] | None = None
+) -> LoadEstimates:
     """The estimates of a page."""
-    return done(estimate(facts, pictures))
+    return done(estimate(facts, pictures, savings))
 
 
 def test_a_page_alone_appears_with_its_bytes() -> None:
@@ -94,12 +96,30 @@ def test_a_background_hero_is_the_largest_content() -> None:
     found = estimated(
         page(*files, candidates=(Candidate(area=20_000), Candidate(url=HERO, area=300_000))),
         {HERO: Picture(format="JPEG", width=2000, height=1200)},
+        {"performance/large-images": {HERO: 1_000_000}},
     )
     assert found.largest == HERO
     assert found.largest_paint > 6500
     assert found.gains["performance/large-images"] > 4000
     assert found.weight == 1_375_000
     assert found.chain[-1].url == HERO
+
+
+def test_what_smaller_images_gain_is_what_their_rule_names() -> None:
+    """A rule about one image does not promise the time that all of them take."""
+    files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 300_000) for number in range(4)]
+    candidates = (Candidate(url=f"{URL}0.jpg", area=300_000),)
+    rules = ("performance/legacy-images", "performance/image-oversized")
+    one, all_of_them = ({f"{URL}{number}.jpg": 200_000 for number in range(count, 4)} for count in (3, 0))
+    found = estimated(page(*files, candidates=candidates), None, dict(zip(rules, (one, all_of_them), strict=True)))
+    assert 0 < found.gains[rules[0]] < found.gains[rules[1]]
+    assert "performance/large-images" not in found.gains
+
+
+def test_what_only_waited_is_not_in_the_chain() -> None:
+    """Scripts that came long before the stylesheet that they wait for decide nothing."""
+    files = [(file("a.css", "stylesheet"), 60_000), *((file(f"{number}.js", "script"), 0) for number in range(3))]
+    assert [one.url.rpartition("/")[2] for one in estimated(page(*files)).first_chain] == ["", "a.css"]
 
 
 def test_two_candidates_alike_give_a_range() -> None:

@@ -53,6 +53,32 @@ _ISSUES = {
             occurrences=(Occurrence(),),
         ),
     ),
+    Category.PERFORMANCE: (
+        Issue(
+            rule="performance/slow-pears",
+            severity=Severity.INFO,
+            share=1,
+            title="Pears arrive late",
+            description="1 cart waits for another.",
+            recommendation="Send both at once.",
+            how_to_fix="Two carts.",
+            count=1,
+            occurrences=(Occurrence(),),
+            gain_ms=1250,
+        ),
+        Issue(
+            rule="performance/late-plums",
+            severity=Severity.INFO,
+            share=0,
+            title="Plums arrive late",
+            description="1 plum waits.",
+            recommendation="Send it at once.",
+            how_to_fix="A cart.",
+            count=1,
+            occurrences=(Occurrence(),),
+            gain_ms=60,
+        ),
+    ),
     Category.LINKS: (
         Issue(
             rule="links/unexamined",

@@ -9,18 +9,22 @@ from importlib.resources import files
 from xml.etree import ElementTree as ET
 
 import pytest
+from attrs import evolve
 from jsonschema import Draft4Validator
 
+from sitescan.cli.terminal import Painter, terminal
 from sitescan.model.report import Report
 from sitescan.report.annotations_format import annotations
 from sitescan.report.csv_format import csv_table
 from sitescan.report.formats import FORMATS, shortened
 from sitescan.report.gains import gain, top_fixes
 from sitescan.report.html_format import html
+from sitescan.report.json_format import report_json
 from sitescan.report.junit_format import junit
 from sitescan.report.markdown_format import code, markdown, text
 from sitescan.report.sarif_format import sarif
 from sitescan.report.visible_text import LONGEST, visible
+from sitescan.report.wording import ESTIMATED, worth
 from sitescan.rules.catalogue import catalogue
 from sitescan.scoring import category_score
 from tests.fakes import report_of
@@ -102,7 +106,7 @@ def test_html_of_several_pages_has_each_id_once() -> None:
 def test_csv_holds_no_formula(stranger: str) -> None:
     """A spreadsheet computes nothing that a page asks for."""
     rows = list(csv.reader(io.StringIO(csv_table([hostile_report(stranger)]))))
-    assert {len(row) for row in rows} == {13}
+    assert {len(row) for row in rows} == {14}
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
 
 
@@ -198,7 +202,37 @@ def test_gains_are_what_the_score_rises_by() -> None:
     (seo, *_) = small_report().categories
     assert seo.score == category_score([15, 1])
     assert [gain(issue, seo) for issue in seo.issues] == [99 - 84, 85 - 84]
-    assert [fix.issue.rule for fix in top_fixes(small_report())] == ["seo/pears", "seo/apples"]
+
+
+def test_top_fixes_are_those_that_gain_most() -> None:
+    """By points, then by time, and both kinds have room; where times are named, they are said to be estimates."""
+    report = small_report()
+    found = [(fix.issue.rule, worth(fix.issue, fix.gain)) for fix in top_fixes(report)]
+    assert found == [
+        ("seo/pears", "+15 points"),
+        ("performance/slow-pears", "+1 point, about 1.3 s sooner"),
+        ("seo/apples", "+1 point"),
+        ("performance/late-plums", "about 0.1 s sooner"),
+    ]
+    shown = [rule for rule, _ in found]
+    assert [fix.issue.rule for fix in top_fixes(report, 2)] == [*shown[:2], shown[3]]
+    assert [fix.issue.rule for fix in top_fixes(report, 2, 0)] == shown[:2]
+    timeless = evolve(report, categories=report.categories[:1])
+    for write in (html, markdown, lambda reports: terminal(reports, Painter(on=False))):
+        assert ESTIMATED in write([report])
+        assert ESTIMATED not in write([timeless])
+
+
+def test_programs_read_the_time_that_a_fix_gains() -> None:
+    """JSON has it as a number for every issue, SARIF and CSV where there is one."""
+    report = small_report()
+    issues = [issue for one in report_json(report, evidence=True)["categories"] for issue in one["issues"]]
+    assert [issue["gainMs"] for issue in issues] == [0, 0, 1250, 60, 0]
+    assert "gainMs" not in report_json(report)["categories"][2]["issues"][0]
+    results = json.loads(sarif([report]))["runs"][0]["results"]
+    assert [one["properties"].get("gainMs") for one in results] == [None, None, None, 1250, 60]
+    rows = csv.DictReader(io.StringIO(csv_table([report])))
+    assert [row["gain_ms"] for row in rows] == ["", "", "", "1250", "60", ""]
 
 
 def test_long_reports_are_shortened_for_the_service() -> None:

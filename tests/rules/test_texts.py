@@ -93,7 +93,7 @@ def _forms(rule: Rule[Evidence]) -> Iterator[tuple[str, str]]:
 
 def _prose(issue: Issue) -> Iterator[str]:
     """The sentences of an issue, without what is quoted from the page and what is pasted."""
-    how_to_fix = re.sub(r"\AThe first one on this page, fixed: .*\n", "", issue.how_to_fix)
+    how_to_fix = re.sub(r"\AThe (?:first )?one on this page, fixed: .*\n", "", issue.how_to_fix)
     for text in (issue.title, issue.summary, issue.recommendation, how_to_fix):
         yield from (sentence for sentence in _SENTENCE.split(text) if not _CODE.match(sentence))
 

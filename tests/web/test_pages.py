@@ -16,6 +16,8 @@ from zope.interface import implementer
 from sitescan.admission.quota import Ticket
 from sitescan.admission.token_table import TokenTable
 from sitescan.interfaces import ITokenTable
+from sitescan.model.report import Category
+from sitescan.offline import analyse
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 from sitescan.state.state_errors import StateAway
@@ -119,6 +121,25 @@ def test_every_rule_has_a_page(site: Site) -> None:
         assert "{count" not in answer.body.decode()
     assert site.get("/rules/seo/nothing").status == 404
     assert site.get("/rules/seo").status == 404
+
+
+def test_rules_have_nothing_against_their_own_pages(site: Site) -> None:
+    """A sample of them, as far as a page shows by itself: neighbors, cost and examples are there without a fault."""
+    for name in list(catalogue())[::20]:
+        body = site.get(f"/rules/{name}").body
+        report = analyse(f"https://scan.example/rules/{name}", headers={"Content-Type": "text/html"}, body=body)
+        told = [issue.rule for one in report.categories[:2] for issue in one.issues if issue.share]
+        assert not told, name
+
+
+def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
+    """To those before and after it in its category, as far as there are any, and to all."""
+    rules = [one for one in catalogue().values() if one.category is Category.LINKS]
+    for number, rule in enumerate(rules):
+        html = site.get(f"/rules/{rule.id}").body.decode()
+        near = re.findall(r'href="/rules/([^"#]+)"', html)
+        assert near == [one.id for one in (*rules[max(0, number - 1) : number], *rules[number + 1 : number + 2])]
+        assert f">All {len(rules)} rules for Links</a>" in html
 
 
 def test_a_form_costs_one_scan(site: Site) -> None:

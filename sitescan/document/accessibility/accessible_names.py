@@ -63,6 +63,7 @@ class Names:
         self._labels = labels
         self._names: dict[int, Name] = {}
         self._referenced: dict[int, str] = {}
+        self._instances: dict[int, str] = {}
         self._left = _MOST_NODES
         self.roles = Roles(exposure, self.labelled)
 
@@ -115,6 +116,8 @@ class Names:
         if tag.namespace == SVG:
             title = next((child for child in children(tag) if child.name == "title"), None)
             text = self._content(title, _Walk(hidden=True, depth=deeper.depth)) if title is not None else ""
+            if not text and name == "use":
+                text = self._instance(tag)
             return text or collapsed(attr(tag, "xlink:title", "")), "title"
         labels = self._labels.of(tag)
         if labels:
@@ -125,6 +128,22 @@ class Names:
             caption = next((child for child in children(tag) if child.name == _CAPTIONS[name]), None)
             return (self._content(caption, deeper) if caption is not None else ""), "caption"
         return from_attributes(tag)
+
+    def _instance(self, use: Tag) -> str:
+        """
+        The name that what an SVG ``use`` shows gives it, of this page alone.
+
+        https://www.w3.org/TR/svg-aam-1.0/#include_elements
+        """
+        written = attr(use, "href", attr(use, "xlink:href", ""))
+        target = next(iter(self._by_id.get(written[1:], ())), None) if written.startswith("#") else None
+        if target is None or target.namespace != SVG:
+            return ""
+        if id(target) not in self._instances:
+            naming = target.find_all(["title", "text"], limit=_MOST_OWNED)
+            texts = (self._content(one, _Walk(hidden=True, references=False)) for one in naming)
+            self._instances[id(target)] = attr(target, "aria-label", "") or collapsed(" ".join(texts))
+        return self._instances[id(target)]
 
     def _label(self, label: Tag, control: Tag, walk: _Walk) -> str:
         text = collapsed(attr(label, "aria-label", ""))

@@ -1,6 +1,7 @@
 """The styles of a page's elements: the cascade, https://www.w3.org/TR/css-cascade-5/."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 
 import tinycss2
@@ -191,22 +192,42 @@ class Styles:
     ) -> Style:
         """Put the winning declarations together, weakest first."""
         winning: dict[str, Value | None] = {**browser, **hinted}
-        for important in (False, True):
-            if important:
-                matched = sorted(matched, key=lambda one: one.important)
-            for one in matched:
-                for declaration in one.rule.declarations:
-                    if declaration.important is important:
-                        _put(winning, declaration, sure=one.rule.sure)
-            for declaration in inline:
-                if declaration.important is important:
-                    _put(winning, declaration, sure=True)
+        for _, group in groupby(matched, key=lambda one: one.rule.layer):
+            below = dict(winning)
+            for one in group:
+                _put_all(winning, one.rule.declarations, below, sure=one.rule.sure)
+        _put_all(winning, inline, dict(winning), sure=True)
+        for one in sorted(matched, key=lambda one: one.important):
+            _put_all(winning, one.rule.declarations, None, sure=one.rule.sure)
+        _put_all(winning, inline, None, sure=True)
         own = {name: value for name, value in winning.items() if name.startswith("--") and isinstance(value, str)}
         return Style(winning, browser, around, own, self._registered)
 
 
-def _put(winning: dict[str, Value | None], declaration: Declaration, *, sure: bool) -> None:
-    name, value = declaration.name, declaration.value
+def _put_all(
+    winning: dict[str, Value | None],
+    found: Iterable[Declaration],
+    below: Mapping[str, Value | None] | None,
+    *,
+    sure: bool,
+) -> None:
+    """
+    Let the declarations of a rule win.
+
+    :param below: what the layers below the rule's own say; ``None`` for the declarations that are important.
+    """
+    for declaration in found:
+        if declaration.important is (below is None):
+            _put(winning, declaration, below, sure=sure)
+
+
+def _put(
+    winning: dict[str, Value | None], declaration: Declaration, below: Mapping[str, Value | None] | None, *, sure: bool
+) -> None:
+    name = declaration.name
+    value: Value | None = declaration.value
+    if below is not None and name != "all" and isinstance(value, str) and value.lower() == "revert-layer":
+        value = below.get(name, below.get("all", "unset"))
     if not sure:
         winning[name] = value if winning.get(name) == value else None
         return

@@ -24,6 +24,7 @@ _ANGLES: Mapping[str, float] = MappingProxyType({"deg": 1.0, "grad": 0.9, "rad":
 
 
 _WAYS = frozenset({"shorter", "longer", "increasing", "decreasing"})
+_CALCULATIONS = frozenset({"calc", "min", "max", "clamp"})
 
 
 @frozen
@@ -123,7 +124,7 @@ def _value(token: Any, whole: float, known: Mapping[str, float]) -> float | None
     word = _word(token)
     if word:
         return 0.0 if word == "none" else known.get(word)
-    if token.type == "function" and token.lower_name in ("calc", "min", "max", "clamp"):
+    if token.type == "function" and token.lower_name in _CALCULATIONS:
         return number(_put_in(token, known))
     return None
 
@@ -168,18 +169,24 @@ def mixed(token: Any, read: Read) -> Parts | None:
     colors: list[Parts] = []
     shares: list[float | None] = []
     for part in parts:
-        percentages = [token for token in part if token.type == "percentage"]
-        others = [token for token in part if token.type != "percentage"]
+        percentages = [token for token in part if _is_share(token)]
+        others = [token for token in part if not _is_share(token)]
         found = read(others[0]) if len(others) == 1 else None
-        if found is None or len(percentages) > 1:
+        written = [number(tinycss2.serialize([token])) for token in percentages]
+        if found is None or len(percentages) > 1 or None in written:
             return None
         colors.append(found)
-        shares.append(percentages[0].value / 100 if percentages else None)
+        shares.append(min(1.0, max(0.0, written[0] or 0.0)) if written else None)
     first, scale = _shares(shares)
     if first is None:
         return None
     red, green, blue, alpha = _interpolated(colors[0], colors[1], first, space, way)
     return _clipped(red, green, blue, alpha * scale)
+
+
+def _is_share(token: Any) -> bool:
+    """Whether a token is a percentage, or a calculation of one."""
+    return token.type == "percentage" or (token.type == "function" and token.lower_name in _CALCULATIONS)
 
 
 def _shares(shares: Sequence[float | None]) -> tuple[float | None, float]:

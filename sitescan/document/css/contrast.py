@@ -22,6 +22,8 @@ _LENGTHS = re.compile(r"(?<![\w.])-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?=px|\s|
 _LARGE = 24.0
 _LARGE_BOLD = 18.66
 _BOLD = 700
+#: Pixels of a shadow's blur that nobody sees.
+_SHARP = 0.5
 #: A contrast that nobody can see.
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -66,6 +68,21 @@ def paintings(document: Document) -> Sequence[Painting]:
 def texts(document: Document) -> Sequence[Text]:
     """The texts whose contrast can be told; none where a stylesheet is missing."""
     return tuple(_texts(document)) if document.styles.complete else ()
+
+
+@view
+def undecided_texts(document: Document) -> int:
+    """How many elements have words of their own in colors that hang on what the stylesheets do not decide alone."""
+    if not document.styles.complete:
+        return 0
+    among_words = _AmongWords()
+    count = 0
+    for tag in document.elements:
+        style = document.styles.of(tag)
+        unknown = style.color is None or style.background is None or style.visibility is None
+        if unknown and document.accessible.state(tag).visible is not False and _has_words(tag, among_words):
+            count += 1
+    return count
 
 
 def _texts(document: Document) -> Iterator[Text]:
@@ -138,7 +155,7 @@ def _letters(style: Style) -> Color | None:
 
 
 def _slight(shadow: str | None) -> bool:
-    """Whether there is no shadow, or one of a sharp pixel on one side: that does not set the letters off."""
+    """Whether there is no shadow, or one of a pixel that is hardly blurred: that does not set the letters off."""
     if shadow in ("", "none"):
         return True
     lengths = _LENGTHS.findall(re.sub(r"\([^()]*\)|#[0-9a-f]+", "", shadow or "none,"))
@@ -147,11 +164,7 @@ def _slight(shadow: str | None) -> bool:
         plain
         and 2 <= len(lengths) <= 3
         and all(abs(float(size)) <= 1 for size in lengths[:2])
-        and lengths[2:]
-        in (
-            [],
-            ["0"],
-        )
+        and all(float(size) < _SHARP for size in lengths[2:])
     )
 
 

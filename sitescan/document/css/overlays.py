@@ -136,7 +136,10 @@ class Overlays:
 
     def _leaves(self, element: Tag, width: float) -> bool:
         style = self._styles.of(element)
-        room = (style.pixels(f"{kind}-{side}") or 0.0 for kind in ("margin", "padding") for side in ("left", "right"))
+        room = [style.pixels(f"{kind}-{side}") or 0.0 for kind in ("margin", "padding") for side in ("left", "right")]
+        if style.get("float") not in ("", "none"):
+            # What "calc(100% - 260px)" leaves of the whole width.
+            room.append(-(style.pixels("width", 0.0) or 0.0))
         return any(size >= width - _THIN for size in room)
 
     def over(self, element: Tag, parent: Tag) -> bool:

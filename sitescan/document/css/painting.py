@@ -109,6 +109,9 @@ class Painting:
 
     def _astray(self, element: Tag, style: Style, parent: Tag) -> bool:
         """Whether an element may be drawn beside the background of what it is in, or over something else."""
+        if element.name == "html":
+            # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
+            return False
         if self._overlays.is_astray(element, style):
             return True
         if id(parent) not in self._backdrops:
@@ -283,6 +286,6 @@ def has_visual_effects(style: Style) -> bool:
     """Whether a style filters or blends what an element shows, or hides it by other means than ``display``."""
     if any(style.get(name) not in ("", "none") for name in _EFFECTS) or style.get("mix-blend-mode") != "normal":
         return True
-    if style.get("content-visibility") not in ("", "visible") or style.get("zoom") not in ("", "1", "100%", "normal"):
+    if style.get("content-visibility") in ("hidden", None) or style.get("zoom") not in ("", "1", "100%", "normal"):
         return True
     return is_off_screen(style)

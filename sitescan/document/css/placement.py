@@ -96,7 +96,7 @@ def is_off_screen(style: Style) -> bool:
     cut = style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible"
     if cut and any(size is not None and size <= 1 for size in map(style.pixels, _SIZE_NAMES)):
         return True
-    indent = style.pixels("text-indent")
+    indent = style.pixels("text-indent", _FAR)
     return indent is not None and abs(indent) > _FAR / 3
 
 

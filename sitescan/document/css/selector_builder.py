@@ -1,6 +1,7 @@
 """Selectors put together from their parts, however these were read."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from attrs import define, field
 
@@ -14,6 +15,8 @@ _PSEUDO_ELEMENTS = frozenset(
     "after backdrop before cue details-content file-selector-button first-letter first-line grammar-error "
     "highlight marker part placeholder selection slotted spelling-error target-text view-transition".split()
 )
+#: Old names of pseudo-elements, https://compat.spec.whatwg.org/#css-webkit-pseudo-elements.
+_ALIASES = MappingProxyType({"-webkit-input-placeholder": "placeholder"})
 
 
 @define(slots=True)
@@ -56,7 +59,7 @@ class CompoundBuilder:
         """
         if name not in _PSEUDO_ELEMENTS and not name.startswith("-webkit-"):
             raise Invalid
-        self.pseudo = name
+        self.pseudo = _ALIASES.get(name, name)
         self.specificity[2] += 1
 
     def never(self) -> None:

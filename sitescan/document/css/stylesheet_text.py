@@ -13,7 +13,7 @@ from bs4.element import Tag
 from sitescan.document.content_cache import CACHE
 from sitescan.document.document import Document
 from sitescan.document.encoding import charset_parameter
-from sitescan.document.tree import attr, own_text
+from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.exchange import Source
 
 T = TypeVar("T")
@@ -99,8 +99,14 @@ def css_texts(document: Document) -> tuple[CssText, ...]:
 
 
 def has_all_css(document: Document) -> bool:
-    """Whether every stylesheet that the page links to is at hand, so that what is not in the CSS is nowhere."""
+    """
+    Whether every stylesheet that the page links to is at hand, so that what is not in the CSS is nowhere.
+
+    An alternative one, which visitors have to choose, is left out.
+    """
     for link in document.rel("stylesheet"):
+        if "alternate" in tokens(link, "rel"):
+            continue
         href = attr(link, "href", "")
         sheet = document.sheets.get((document.resolve(href) or "").partition("#")[0]) if href.strip() else None
         if href.strip() and (sheet is None or not sheet.known):

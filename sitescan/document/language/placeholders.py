@@ -39,7 +39,7 @@ _NOTHING = frozenset(
         "alt | alt tag | alt text | alt text here | alternate text | alternative text | blank image | default alt text "
         "| image alt | image alt text | image description | image here | image placeholder | img alt | no alt text "
         "| null | photo description | placeholder | placeholder image | spacer | undefined | your alt text here "
-        "| your image description | [object object]"
+        "| your image description | [object object] | ... | …"
     ).split(" | ")
 )
 _FILE = re.compile(r"[^\s/]+\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)", re.I)

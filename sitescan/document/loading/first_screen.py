@@ -10,13 +10,15 @@ from functools import cached_property
 from itertools import islice
 from weakref import WeakKeyDictionary
 
+from attrs import frozen
 from bs4.element import NavigableString, Tag
 
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
-from sitescan.document.tree import HTML, attr, within
+from sitescan.document.tree import HTML, after, ancestors, attr, within
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
 from sitescan.standards.urls import resolve
@@ -39,8 +41,35 @@ _MOST = 200
 #: Ancestors among which a menu is looked for.
 _DEEPEST = 30
 
+#: What phones seldom show open.
+_SELDOM_OPEN = ("nav", "aside", "dialog")
+
 _NO_CONTENT = frozenset({"script", "style", "title", "template", "option", "textarea", "noscript", "svg", "head"})
+_STACKED = frozenset({"block", "list-item", "flow-root"})
 _BLOCKS = frozenset({"block", "flex", "grid", "list-item", "flow-root", None})
+
+
+@frozen(kw_only=True)
+class _Box:
+    """
+    The room of an element, CSS pixels.
+
+    :ivar width: at most so wide.
+    :ivar height: at least so high, or exactly; ``None`` where that needs a layout.
+    """
+
+    width: float
+    height: float | None
+
+    @property
+    def rows(self) -> float:
+        """How much of the phone's screen it fills from above: one as high as the screen of the styles fills it."""
+        height = self.height or 0.0
+        return max(height, HEIGHT) if height >= Screen().height else height
+
+
+_SCREEN = _Box(width=WIDTH, height=HEIGHT)
+_SIDES = ("width", "max-width", "height", "min-height")
 
 
 class FirstScreen:
@@ -55,13 +84,24 @@ class FirstScreen:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._hidden: set[int] = set()
+        self._boxes: dict[int, _Box] = {}
         found: list[tuple[Tag, Candidate]] = []
         filled = 0.0
         last = len(document.elements)
         self.begins, self.ends = last, last
+        #: Elements of known height: where each ends, and what is filled then.
+        tall: list[tuple[int, float]] = []
         for position, tag in enumerate(document.elements):
+            while tall and tall[-1][0] <= position:
+                filled = max(filled, tall.pop()[1])
+            if filled >= WIDTH * HEIGHT:
+                self.ends = position
+                break
             if not self._visible(tag):
                 continue
+            self._boxes[id(tag)] = self._box(tag)
+            if self._fills_rows(tag):
+                tall.append((self._position_after(tag), filled + WIDTH * self._boxes[id(tag)].rows))
             candidate = self._candidate(tag)
             if candidate is None:
                 continue
@@ -83,14 +123,54 @@ class FirstScreen:
     def hero(self) -> Tag | None:
         """The first element whose image or background surely takes a quarter of the screen, in no menu or dialog."""
         for tag, candidate in self.shown:
-            sure = candidate.height or self._height(tag)
+            sure = candidate.height or self._boxes[id(tag)].height
             if candidate.url and sure and candidate.area >= WIDTH * HEIGHT / 4:
-                return None if within(tag, "nav", "footer", "dialog") else tag
+                return None if within(tag, *_SELDOM_OPEN, "footer") else tag
         return None
 
-    def _height(self, tag: Tag) -> float | None:
-        style = self._document.styles.of(tag)
-        return style.pixels("height", HEIGHT) or style.pixels("min-height", HEIGHT)
+    @cached_property
+    def hero_url(self) -> str:
+        """The image or background of the hero; empty where there is none."""
+        return next((candidate.url for tag, candidate in self.shown if tag is self.hero), "")
+
+    def _box(self, tag: Tag) -> "_Box":
+        """
+        The room that styles give an element; percentages are of its containing block, as far as that is known.
+
+        https://drafts.csswg.org/css2/#containing-block-details
+        """
+        style, around = self._document.styles.of(tag), self._around(tag)
+        if not any(map(style.says, _SIDES)):
+            return _Box(width=around.width, height=None)
+        widths = (style.pixels("width", around.width), style.pixels("max-width", around.width))
+        height = style.pixels("height", around.height) or style.pixels("min-height", around.height)
+        return _Box(width=min((width for width in widths if width is not None), default=around.width), height=height)
+
+    def _around(self, tag: Tag) -> "_Box":
+        """The containing block of an element."""
+        position = self._document.styles.of(tag).get("position")
+        if position == "fixed" or tag.parent is None:
+            return _SCREEN
+        if position != "absolute":
+            return self._boxes.get(id(tag.parent), _SCREEN)
+        positioned = (one for one in ancestors(tag) if self._document.styles.of(one).get("position") != "static")
+        return self._boxes.get(id(next(positioned, None)), _SCREEN)
+
+    def _fills_rows(self, tag: Tag) -> bool:
+        """Whether what follows an element is surely below it: it is a block of known height among blocks."""
+        styles, box = self._document.styles, self._boxes[id(tag)]
+        if not box.height or box.width < WIDTH or tag.name in ("html", "body") or tag.parent is None:
+            return False
+        blocks = all(styles.of(one).display in _STACKED for one in (tag, tag.parent))
+        floats = styles.of(tag).get("float") not in ("", "none")
+        return blocks and not floats and not any(map(self._out_of_flow, (tag, *ancestors(tag))))
+
+    def _position_after(self, tag: Tag) -> int:
+        """The position of the first element after one and what is in it."""
+        node = after(tag)
+        while node is not None and not isinstance(node, Tag):
+            node = node.next_element
+        return len(self._document.elements) if node is None else self._document.order[id(node)]
 
     def shows(self, url: str) -> bool:
         """Whether an image is on the first screen."""
@@ -120,13 +200,13 @@ class FirstScreen:
             reference = attr(tag, "src" if tag.name == "img" else "poster", "").strip()
             if not reference or reference[:5].lower() == "data:":
                 return None
-            width, height = _size(tag, style)
+            width, height = _size(tag, style, self._around(tag).width)
             area = min(width, WIDTH) * height if width and height else _UNKNOWN_IMAGE
             url = (document.resolve(reference) or "").partition("#")[0]
             return Candidate(url=url, width=width, height=height, area=area, place=document.place(tag) or Place())
         background = background_of(document, style)
-        if background:
-            area = _background_area(style)
+        if background and not within(tag, *_SELDOM_OPEN):
+            area = _background_area(style, self._boxes[id(tag)])
             if area:
                 return Candidate(url=background, area=area, place=document.place(tag) or Place())
         characters = sum(len(one.strip()) for one in tag.contents if type(one) is NavigableString)
@@ -146,25 +226,23 @@ class FirstScreen:
         return any(around.name == "nav" for around in (tag, *islice(tag.parents, _DEEPEST)))
 
 
-def _size(tag: Tag, style: Style) -> tuple[float, float]:
+def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:
     """The size at which an image is shown, as its attributes or styles say; scaled down to the screen's width."""
     width, height = map(float, size_attributes(tag))
-    width = style.pixels("width", WIDTH) or width
+    width = style.pixels("width", around) or width
     height = style.pixels("height") or height
     if width > WIDTH and height:
         return WIDTH, height * WIDTH / width
     return width, height
 
 
-def _background_area(style: Style) -> float:
+def _background_area(style: Style, box: _Box) -> float:
     """The area of an element with a background; 0 where that is only an ornament."""
-    width = style.pixels("width", WIDTH)
-    height = style.pixels("height", HEIGHT) or style.pixels("min-height", HEIGHT)
-    if (width is not None and width < _SMALL) or (height is not None and height < _SMALL):
+    if box.width < _SMALL or (box.height is not None and box.height < _SMALL):
         return 0.0
     if style.display not in _BLOCKS:
         return 0.0
-    return min(width or WIDTH, WIDTH) * min(height or HEIGHT / 2, HEIGHT)
+    return min(box.width, WIDTH) * min(box.height or HEIGHT / 2, HEIGHT)
 
 
 def background_of(document: Document, style: Style) -> str:

@@ -10,6 +10,7 @@ from sitescan.document.css.media import Screen, media_text
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.app_shell import app_shell
+from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.loading.script_elements import inline_scripts, script_type
@@ -39,25 +40,25 @@ def page_load(document: Document) -> PageLoad:
     screen = first_screen(document)
     found: dict[str, LoadedFile] = {}
     left_out: set[str] = set()
-    preloaded = _preloaded(document)
+    preloaded, widths = _preloaded(document), displayed_widths(document)
     # To find the place of an element takes its time: only of as many files as are listed, and some that are alike.
     named = list(islice(_named(document, screen), _MOST_NAMED + 1))
-    for file in (*named[:_MOST_NAMED], *_styled(document)):
-        if file.url in found:
+    for one in (*named[:_MOST_NAMED], *_styled(document)):
+        if one.url in found:
             continue
         if len(found) >= _MOST:
-            left_out.add(file.url)
+            left_out.add(one.url)
             continue
-        found[file.url] = (
-            evolve(file, preloaded=True, priority=file.priority or preloaded[file.url])
-            if file.url in preloaded
-            else file
+        file = evolve(one, width=widths.get(one.url, 0))
+        found[one.url] = (
+            evolve(file, preloaded=True, priority=file.priority or preloaded[one.url]) if one.url in preloaded else file
         )
     return PageLoad(
         files=tuple(found.values()),
         left_out=len(left_out),
         capped=len(named) > _MOST_NAMED,
         candidates=screen.candidates,
+        hero=screen.hero_url,
         inline_scripts=sum(len(own_text(tag)) for tag in inline_scripts(document)),
         elements=len(document.elements),
         shell=app_shell(document) is not None,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, LOCAL_SCHEMES, Load, inline_code, page_loads
+from sitescan.document.security.unread_stylesheets import well_known_loads
 from sitescan.document.views import view
 from sitescan.standards.csp_bypasses import flash_host, script_host
 from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
@@ -39,7 +40,7 @@ def suggested_policy(document: Document) -> str:
     prefetched: dict[str, None] = {}
     base_seen = False
     own = join_target(document.url, "").origin
-    for load in page_loads(document):
+    for load in (*page_loads(document), *well_known_loads(document)):
         directive = _WRITTEN.get(load.directive, load.directive)
         if directive == "base-uri":
             if base_seen:

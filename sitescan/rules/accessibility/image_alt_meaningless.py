@@ -62,6 +62,7 @@ RULE = Rule(
         Bad('<img src="/files/our%20house.jpg" alt="our house.jpg">'),
         Bad('<img src="a.jpg" alt="IMG_20240512"><img src="b.jpg" alt="Image">'),
         Bad('<a href="/"><img src="a.jpg" alt="undefined"></a>'),
+        Bad('<img src="a.jpg" class="card-img-top" alt="..."><img src="b.jpg" alt="…">'),
         Bad('<input type="image" src="/go.gif" alt="go.gif">'),
         Good('<input type="image" src="/go.gif" alt="Go"><input alt="go.gif">'),
         Good('<img src="pears.jpg" alt="Three pears">'),

@@ -3,17 +3,23 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.indexing.meta_refresh import timed_refresh
+from sitescan.document.indexing.meta_refresh import refresh_target, timed_refresh
 from sitescan.model.report import Severity
+from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.rules.server_configuration import PERMANENT_REDIRECT
+from sitescan.rules.server_configuration import PAGE_REDIRECT
+from sitescan.rules.texts import fill
+
+_MOVED = f"\nIf the page has moved, redirect on the server:\n{PAGE_REDIRECT}"
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report the refresh of the page where it comes after a moment and within 20 hours."""
     refresh = timed_refresh(document.all("meta"))
     if refresh is not None and 0 < refresh.seconds <= 72_000:
-        yield Finding(refresh.tag, seconds=refresh.seconds)
+        target = refresh_target(document, refresh.tag)
+        moved = fill(_MOVED, redirect_advice(document.url, target)) if target is not None else ""
+        yield Finding(refresh.tag, seconds=refresh.seconds, moved=moved)
 
 
 RULE = Rule(
@@ -28,8 +34,7 @@ RULE = Rule(
     ),
     recommendation="Remove the timed refresh, or redirect immediately on the server.",
     how_to_fix=(
-        'Delete <meta http-equiv="refresh">. To offer fresh content, let visitors reload the page themselves. If the '
-        f"page has moved, redirect on the server:\n{PERMANENT_REDIRECT}"
+        'Delete <meta http-equiv="refresh">. To offer fresh content, let visitors reload the page themselves.{moved}'
     ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/timing-adjustable",

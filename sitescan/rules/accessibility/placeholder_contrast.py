@@ -14,12 +14,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 4.5
 _LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0
-_PSEUDO = ("placeholder", "-webkit-input-placeholder")
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report visible placeholders in a color of the page's own that is too close to the background."""
-    if not document.styles.complete or not document.styles.selects(*_PSEUDO):
+    if not document.styles.complete or not document.styles.selects("placeholder"):
         return
     for field in document.all("input", "textarea"):
         if not attr(field, "placeholder", "").strip() or attr(field, "value", "") or field.get_text().strip():
@@ -35,7 +34,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | None:
     """The contrast of a placeholder where it is too little, and the two colors; ``None`` where it is not."""
-    style = next((one for name in _PSEUDO if (one := document.styles.pseudo(field, name)) is not None), None)
+    style = document.styles.pseudo(field, "placeholder")
     if style is None or not style.says("color"):
         return None
     color, size, weight, opacity = style.color, style.font_size, style.font_weight, style.number("opacity", 1.0)
@@ -72,6 +71,10 @@ RULE = Rule(
         Bad('<style>input::-webkit-input-placeholder { color: #bbb }</style><input placeholder="Pears">'),
         Bad('<style>::placeholder { color: #000; opacity: 0.3 }</style><textarea placeholder="Pears"></textarea>'),
         Good('<style>::placeholder { color: #555 }</style><input placeholder="Pears">'),
+        Good(
+            "<style>::placeholder { color: #bbb } input::-webkit-input-placeholder { color: #555 }</style>"
+            '<input placeholder="Pears">'
+        ),
         Good('<style>::placeholder { font-weight: bold }</style><input placeholder="Pears">'),
         Good('<style>::placeholder { color: transparent }</style><input placeholder="Pears">'),
         Good('<style>::placeholder { color: #bbb }</style><input placeholder="Pears" value="Apples">'),

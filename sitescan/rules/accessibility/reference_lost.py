@@ -19,14 +19,16 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.having("for", *_REFERENCES):
         for name in _lost(document, element):
             lost = " ".join(attr(element, name, "").split())
-            yield Finding(element, detail=f'{name}="{lost}"', fixed_markup=fixed_markup(element, "…", **{name: None}))
+            # Spaces are part of an id; of several ids in ARIA they are not.
+            meant = lost if name == "for" and lost in document.by_id else None
+            yield Finding(element, detail=f'{name}="{lost}"', fixed_markup=fixed_markup(element, "…", **{name: meant}))
 
 
 def _lost(document: Document, element: Tag) -> Iterator[str]:
     """The attributes of an element that lead to nothing."""
     if "for" in element.attrs and element.name == "label":
-        target = attr(element, "for", "").strip()
-        if target and target not in document.by_id and not any(map(labelable, elements(element))):
+        target = attr(element, "for", "")
+        if target.strip() and target not in document.by_id and not any(map(labelable, elements(element))):
             yield from ("for",) if document.accessible.exposed(element) else ()
     for name in _REFERENCES:
         identifiers = attr(element, name, "").split() if name in element.attrs else []
@@ -57,6 +59,7 @@ RULE = Rule(
         Bad('<button aria-describedby="none">Go</button>'),
         Bad('<section aria-labelledby="a b">Pears</section>'),
         Good('<label for="mail">Email</label><input id="mail">'),
+        Good('<label for=" mail">Email</label><input id=" mail">'),
         Good('<label for="gone">Email <input></label>'),
         Good('<section aria-labelledby="a b"><h2 id="b">Pears</h2></section>'),
         Good('<button aria-describedby="">Go</button>'),

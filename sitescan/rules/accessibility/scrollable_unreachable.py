@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
-from sitescan.document.accessibility.exposure import takes_focus
+from sitescan.document.accessibility.aria_roles import ROLES
+from sitescan.document.accessibility.exposure import tabindex, takes_focus
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.least_height import least_height
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors, descendants
@@ -19,6 +21,8 @@ _FIXED = 0.5
 _LOW = 1.0
 _LARGEST = 100.0
 _DEEPEST = 20
+#: By how much an estimate must be larger than a box.
+_DOUBT = 1.2
 _UNBROKEN = frozenset({"nowrap", "pre"})
 _SCROLLS = frozenset({"auto", "scroll"})
 _LOOKED_AT = 5000
@@ -35,17 +39,26 @@ def check(document: Document) -> Iterator[Finding]:
         across, down = style.get("overflow-x"), style.get("overflow-y")
         if across not in _SCROLLS and down not in _SCROLLS:
             continue
-        if left <= 0 or takes_focus(element) or element.name in ("body", "html", "textarea", "select"):
+        if left <= 0 or _takes_tab(element) or element.name in ("body", "html", "textarea", "select"):
             continue
         if document.accessible.state(element).visible is not True:
             continue
         content = _content(document, element)
         left -= _LOOKED_AT if content is None else content.nodes
-        if content is not None and _larger(style, content):
-            yield Finding(
-                element,
-                fixed_markup=fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)"),
-            )
+        if content is not None and (_larger(style, content) or _higher(document, element, content)):
+            yield Finding(element, fixed_markup=_fixed(document, element))
+
+
+def _fixed(document: Document, element: Tag) -> str:
+    """The element as one that can be focused; a list or another element with a role that may be named keeps it."""
+    role = document.accessible.role(element)
+    if role in ROLES and not ROLES[role].nameless:
+        return fixed_markup(element, "…", tabindex="0", aria_label="(what it shows)")
+    return fixed_markup(element, "…", tabindex="0", role="region", aria_label="(what it shows)")
+
+
+def _takes_tab(tag: Tag) -> bool:
+    return takes_focus(tag) and (tabindex(tag) or 0) >= 0
 
 
 class _Content:
@@ -56,9 +69,11 @@ class _Content:
     :ivar letters: how many letters are shown.
     :ivar size: the size of the smallest of them, px.
     :ivar widest: the width that the longest line has at least that must not be broken, px.
+    :ivar shown: the texts and line breaks that are shown.
     """
 
     def __init__(self) -> None:
+        self.shown: list[PageElement] = []
         self.nodes = 0
         self.letters = 0
         self.size = 1000.0
@@ -87,7 +102,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
         if found.nodes > _LOOKED_AT:
             return None
         if isinstance(node, Tag):
-            if takes_focus(node) or node.name in ("embed", "object"):
+            if _takes_tab(node) or node.name in ("embed", "object"):
                 return None
             _place(found, node, document)
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
@@ -97,6 +112,8 @@ def _content(document: Document, box: Tag) -> _Content | None:
             style = document.styles.of(parent)
             if node.strip() and (style.get("position") in ("absolute", "fixed") or not style.font_size):
                 return None
+            if node.strip():
+                found.shown.append(node)
             _write(found, node, style, _block(document, parent))
     return found
 
@@ -104,6 +121,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
 def _place(found: _Content, tag: Tag, document: Document) -> None:
     """Put an image on the line, or end it."""
     if tag.name == "br":
+        found.shown.append(tag)
         found.end_line()
     elif tag.name == "img" and tag.parent is not None and document.accessible.state(tag).visible:
         style = document.styles.of(tag)
@@ -144,9 +162,21 @@ def _larger(style: Style, content: _Content) -> bool:
     if not height or height < content.size or style.get("overflow-y") not in (*_SCROLLS, "visible"):
         return False
     lines = content.letters * content.size * _NARROW / (width or _WIDEST)
-    return lines * content.size * _LOW > height * 1.2
+    return lines * content.size * _LOW > height * _DOUBT
 
 
+def _higher(document: Document, box: Tag, content: _Content) -> bool:
+    """Whether the lines that certainly stand below each other are higher than their box."""
+    style = document.styles.of(box)
+    height = style.pixels("height") or style.pixels("max-height")
+    if not height or height < content.size or style.get("overflow-y") not in (*_SCROLLS, "visible"):
+        return False
+    width = style.pixels("width") or style.pixels("max-width") or _WIDEST
+    certain = least_height(box, content.shown, document.styles)
+    return certain > height + 1 or least_height(box, content.shown, document.styles, width) > height * _DOUBT
+
+
+_TEXT = "Sweet pears. " * 36
 _LINES = "pear = fruit;\n" * 30
 
 RULE = Rule(
@@ -178,6 +208,18 @@ RULE = Rule(
             '<div><img src="a.png" alt="A"><img src="b.png" alt="B"><img src="c.png" alt="C"></div>'
         ),
         Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
+        Bad('<ul style="height: 30px; overflow: auto"><li>Pears<li>Apples<li>Plums</ul>'),
+        Bad('<div style="height: 80px; overflow: auto"><h1>Pears</h1><p>Sweet.</p></div>'),
+        Bad(f'<div style="height: 100px; width: 500px; overflow: auto"><h1>Pears</h1><p>{_TEXT}</p></div>'),
+        Bad('<div style="height: 40px; overflow: auto">Pears<p><a href="/" tabindex="-1">Apples</a></div>'),
+        Bad('<div style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</div>'),
+        Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
+        Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
+        Good('<ul style="height: 30px; overflow: auto; display: flex"><li>Pears<li>Apples<li>Plums</ul>'),
+        Good('<ul style="height: 30px; overflow: auto; columns: 3"><li>Pears<li>Apples<li>Plums</ul>'),
+        Good('<div style="height: 30px; overflow: auto"><style>p { float: left }</style><p>Pears<p>Apples</div>'),
+        Good('<div style="height: 40px; overflow: auto; line-height: 0.5">Pears<br>Apples<br>Plums</div>'),
+        Good('<ul style="height: 60px; overflow: auto"><li>Pears<li>Apples<li hidden>Plums<li hidden>Figs</ul>'),
         Good(f'<pre style="overflow: auto; font: 16px monospace; width: 400px">{_LINES}</pre>'),
         Good(
             '<div style="overflow: auto; width: 9px; white-space: nowrap"><template><img width="99"></template></div>'

@@ -26,8 +26,8 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     for resource, _, picture, saving in found:
         yield Finding(
             resource,
-            detail=f"{picture.width} pixels wide, displayed at {resource.width}; about {saving:,} bytes too large",
-            shown=resource.width * DENSITY,
+            detail=f"{picture.width} pixels wide, displayed at {resource.displayed}; about {saving:,} bytes too large",
+            shown=resource.displayed * DENSITY,
             graded_share=share,
         )
 
@@ -45,7 +45,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Images are larger than displayed",
     description=(
-        "{count:# image is|# images are} more than twice as wide as {count:its|their} width attribute. Visitors "
+        "{count:# image is|# images are} more than twice as wide as the page displays {count:it|them}. Visitors "
         "can't see the difference, but download all of it."
     ),
     recommendation="Resize images to twice the width at which they are displayed.",

@@ -27,16 +27,16 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Largest Contentful Paint is poor",
     description=(
-        "On a phone with slow 4G, the largest content on the first screen ({largest}) appears after about "
+        "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "
         "{paint:.1f} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when "
         "they see it. This is an estimate from a simulation, which doesn't know files that scripts load. "
-        "Critical request chain: {chain}."
+        "Critical request chain, with other files sharing the connection: {chain}."
     ),
     recommendation="Make the largest content smaller, and let browsers discover it early.",
     how_to_fix=(
-        "First fix the issue that saves the most time according to this report. It usually helps to send the "
-        "largest image at its displayed size as AVIF or WebP. Put it in the HTML instead of a stylesheet, or "
-        "preload it, and load scripts with defer."
+        "First fix the issue that saves the most time according to this report. It usually helps to load scripts "
+        "with defer and to send less CSS. If the largest content is an image, send it at its displayed size as AVIF or "
+        "WebP. Put it in the HTML instead of a stylesheet, or preload it."
     ),
     sources=(
         "https://web.dev/articles/lcp",

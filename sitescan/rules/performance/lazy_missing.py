@@ -17,9 +17,22 @@ _TINY = 64
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images of a long page's second half that say nothing about loading; eager is a choice."""
-    far = max(_ELEMENTS_BEFORE, len(document.elements) // 2)
-    found = [tag for tag in shown_images(document) if document.order[id(tag)] > far and _plain(tag)]
+    """
+    Report images of a long page's second half that say nothing about loading; eager is a choice.
+
+    A file that the first half shows as well is loaded at once in any case, and one that comes again is loaded once.
+    """
+    body = document.first("body")
+    begins = document.order[id(body)] if body is not None else 0
+    far = begins + max(_ELEMENTS_BEFORE, (len(document.elements) - begins) // 2)
+    seen: set[str] = set()
+    found: list[Tag] = []
+    for tag in shown_images(document):
+        source = attr(tag, "src", "").strip()
+        if document.order[id(tag)] > far and _plain(tag) and source not in seen:
+            found.append(tag)
+        if attr(tag, "loading", "").strip().lower() != "lazy":
+            seen.add(source)
     if len(found) >= _LEAST:
         for tag in found:
             yield Finding(tag)
@@ -35,7 +48,7 @@ def _plain(tag: Tag) -> bool:
 
 
 _LONG = "<p>Pears" * 300
-_IMAGES = '<img src="a.png" alt="" width="600" height="400">' * 3
+_IMAGES = "".join(f'<img src="{name}.png" alt="" width="600" height="400">' for name in "abc")
 
 RULE = Rule(
     id="performance/lazy-missing",
@@ -64,5 +77,8 @@ RULE = Rule(
         Good(_LONG + _IMAGES.replace("<img", "<img loading=eager")),
         Good(_LONG + _IMAGES.replace("600", "32")),
         Good("<p>Pears" + _IMAGES),
+        Good(_IMAGES + _LONG + _IMAGES),
+        Good(_LONG + '<img src="a.png" alt="">' * 3),
+        Good("<meta name=a>" * 300 + "<p>Pears" * 190 + _IMAGES),
     ),
 )

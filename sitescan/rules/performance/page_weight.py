@@ -29,6 +29,8 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         sums[_KINDS.get(resource.kind, "others")] += size
     if len(known) == 1:
         return
+    sheets = {one.url for one in answers.resources if one.kind == "stylesheet" and one.certain}
+    unread = len(sheets - answers.texts.keys())
     total = sum(size for _, _, size in known)
     for at, detail, size in sorted(known, key=lambda one: -one[2]):
         yield Finding(
@@ -39,6 +41,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             total=total,
             files=len(known),
             unknown=unknown,
+            unread=unread,
             html=wire,
             **sums,
         )
@@ -55,7 +58,8 @@ RULE = Rule(
         "The page and the files in its HTML and CSS weigh {total:size} as sent, in {files} files. By type: HTML "
         "{html:size}, CSS {css:size}, scripts {js:size}, images {images:size}, fonts {fonts:size}, other "
         "{others:size}. Files that scripts load aren't counted{unknown:|, nor is # file of unknown size|, nor "
-        "are # files of unknown size}. This is for information and costs no points."
+        "are # files of unknown size}{unread:|, nor all fonts and backgrounds, since # stylesheet can't be read|, nor "
+        "all fonts and backgrounds, since # stylesheets can't be read}. This is for information and costs no points."
     ),
     recommendation="Look at the largest files first.",
     how_to_fix=(
@@ -69,6 +73,7 @@ RULE = Rule(
     covers=("lighthouse:network-requests", "lighthouse:resource-summary"),
     examples=(
         Bad(evidence=loading("script", "a.js", size=3000)),
+        Bad(evidence=loading("stylesheet", "a.css", size=3000)),
         Good(evidence=loading("script", "a.js", size=None)),
         Good(evidence=loading_all()),
     ),

@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
+from sitescan.document.loading.script_elements import script_type
 from sitescan.document.security.stated_policies import policies
 from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
+from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
@@ -29,6 +33,11 @@ def _note(document: Document) -> str:
             "This scan could not read all of the page's stylesheets, so the policy may lack sources of fonts and "
             "images. Add what the browser's console reports."
         )
+    if any(script_type(tag) == "module" and _unread(document, tag) for tag in document.all("script")):
+        notes.append(
+            "This scan could not read all of the page's module scripts, so the policy may lack hosts that they import "
+            "from."
+        )
     handlers = blocked_handlers(document)
     if handlers:
         notes.append(
@@ -41,6 +50,13 @@ def _note(document: Document) -> str:
             "once you have moved them into scripts with addEventListener."
         )
     return "\n".join(("", *notes)) if notes else ""
+
+
+def _unread(document: Document, tag: Tag) -> bool:
+    """Whether a script is in a file that could not be read."""
+    url = document.resolve(attr(tag, "src", "")) if attr(tag, "src", "").strip() else None
+    file = document.scripts.get(url.partition("#")[0]) if url is not None else None
+    return url is not None and (file is None or bool(file.problem))
 
 
 RULE = Rule(

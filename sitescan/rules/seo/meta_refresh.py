@@ -1,26 +1,24 @@
 """Page redirects with a meta refresh."""
 
-import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.indexing.meta_refresh import refresh_target
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.redirect_advice import redirect_advice
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-_REFRESH = re.compile(r"\s*+[0-9.]++(?:\s*+[;,]|\s++)\s*+(?:url\s*+=\s*+)?(.+)", re.I | re.S)
+from sitescan.rules.server_configuration import PAGE_REDIRECT
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report a refresh to another address; one for visitors without scripts is no redirect."""
     for meta in document.metas("refresh"):
-        match = _REFRESH.match(attr(meta, "content", "")[:2000])
-        if match is None or attr(meta, "http-equiv") is None or document.in_noscript(meta):
+        if attr(meta, "http-equiv") is None or document.in_noscript(meta):
             continue
-        target = document.resolve(match.group(1).strip().strip("\"'"))
-        if target is not None and target.partition("#")[0] != document.url.partition("#")[0]:
+        target = refresh_target(document, meta)
+        if target is not None:
             yield Finding(meta, target=shorten(target), **redirect_advice(document.url, target))
 
 
@@ -35,13 +33,7 @@ RULE = Rule(
         "the back button may not work, and people who read slowly are interrupted."
     ),
     recommendation="Redirect on the server with status 301 or 302.",
-    how_to_fix=(
-        "Redirect on the server, then remove the meta tag:\nnginx:\n"
-        " location = {old} {{\n"
-        " return 301 {new};\n }}\n"
-        "Apache: RedirectMatch 301 ^{pattern}$ {new}\n"
-        "Caddy: redir {old} {new} 301"
-    ),
+    how_to_fix=(f"Redirect on the server, then remove the meta tag:\n{PAGE_REDIRECT}"),
     sources=(
         "https://developers.google.com/search/docs/crawling-indexing/301-redirects",
         "https://www.w3.org/TR/WCAG20-TECHS/H76.html",

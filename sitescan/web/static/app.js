@@ -2,7 +2,7 @@
 
 import { article, h } from "./report.js";
 import { BrokenLink, exchangeLast, fromFragment, isShared, remember, remembers, toFragment } from "./sharing.js";
-import { SEVERITIES, shownIssues, visible } from "./wording.js";
+import { SEVERITIES, gainsAnything, shownIssues, visible, worth } from "./wording.js";
 
 const form = document.querySelector("#scan");
 const field = form.elements.url;
@@ -202,7 +202,8 @@ function markdown(report) {
     if (issues.length) lines.push(`## ${category.label}: ${category.score}`, "");
     for (const issue of issues) {
       const fix = visible(issue.howToFix);
-      lines.push(`### ${SEVERITIES[issue.severity].name}: ${plain(issue.title)}`, "", plain(issue.summary), "");
+      const gained = gainsAnything(issue) ? ` (${worth(issue)})` : "";
+      lines.push(`### ${SEVERITIES[issue.severity].name}: ${plain(issue.title)}${gained}`, "", plain(issue.summary), "");
       for (const { line, column, snippet } of issue.occurrences.slice(0, 5)) {
         if (snippet) lines.push(`- ${line ? `Line ${line}, column ${column}: ` : ""}${span(visible(snippet))}`);
       }

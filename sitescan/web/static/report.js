@@ -3,8 +3,8 @@
 // becomes text: nothing here parses HTML.
 
 import {
-  GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, grade, loaded, number, points, scanned, scoreText,
-  shownIssues, topFixes, visible, worth,
+  ESTIMATED, GRADES, SEVERITIES, capitalize, categoryGrade, counted, counts, gainsAnything, grade, loaded, number, scanned,
+  scoreText, shownIssues, topFixes, visible, worth,
 } from "./wording.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -74,13 +74,18 @@ function gauge(score) {
 }
 
 function fixes(report) {
-  const items = topFixes(report).map(({ category, issue }) => h(
+  const found = topFixes(report);
+  const items = found.map(({ category, issue }) => h(
     "li", {},
     h("a", { href: `#${issue.rule}` }, issue.title),
     " ",
-    h("span", { class: "gain" }, `${category.label} ${points(issue.gain)}`),
+    h("span", { class: "of" }, category.label),
+    " ",
+    h("span", { class: "gain" }, worth(issue)),
   ));
-  return items.length ? h("section", { class: "top-fixes" }, h("h2", {}, "Top fixes"), h("ol", {}, ...items)) : null;
+  if (!items.length) return null;
+  const note = found.some(({ issue }) => issue.gainMs) ? h("p", { class: "note" }, ESTIMATED) : null;
+  return h("section", { class: "top-fixes" }, h("h2", {}, "Top fixes"), h("ol", {}, ...items), note);
 }
 
 function filters(report) {
@@ -123,7 +128,7 @@ function details(issue, rulesAt) {
       " ",
       h("span", { class: "title" }, issue.title),
       " ",
-      h("span", { class: issue.gain ? "gain" : "gain none" }, worth(issue)),
+      h("span", { class: gainsAnything(issue) ? "gain" : "gain none" }, worth(issue)),
     ),
     h("p", {}, visible(issue.summary)),
     ...places(issue),

@@ -32,9 +32,23 @@ export const categoryGrade = ({ counted, score }) => (counted === false ? "none"
 export const scoreText = ({ counted, score }) => (counted === false ? "–" : String(score));
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+export const ESTIMATED = "Times are estimates for a phone on slow 4G.";
+
+// A link that was made before there were estimates has none.
+const gainMs = (issue) => issue.gainMs ?? 0;
+export const gainsAnything = (issue) => Boolean(issue.gain || gainMs(issue));
+
+export function sooner(milliseconds) {
+  const tenths = Math.floor((milliseconds + 50) / 100);
+  return tenths ? `about ${(tenths / 10).toFixed(1)} s sooner` : "under 0.1 s sooner";
+}
+
 export function worth(issue) {
-  if (issue.gain) return points(issue.gain);
-  return issue.share ? "under 1 point" : "no points";
+  const parts = [];
+  if (issue.gain) parts.push(points(issue.gain));
+  else if (issue.share) parts.push("under 1 point");
+  if (gainMs(issue)) parts.push(sooner(issue.gainMs));
+  return parts.join(", ") || "no points";
 }
 
 export function size(bytes) {
@@ -60,10 +74,12 @@ export const loaded = ({ meta }) =>
 // What could not be examined is told by itself.
 export const shownIssues = (category) => category.issues.filter((issue) => !issue.rule.endsWith("/unexamined"));
 
-export function topFixes(report, most = 5) {
-  return report.categories
+// Those with points come first; then what can be done about a load time that costs points already.
+export function topFixes(report, most = 5, timed = 3) {
+  const found = report.categories
     .flatMap((category) => category.issues.map((issue) => ({ category, issue })))
-    .filter(({ issue }) => issue.gain)
-    .sort((one, other) => other.issue.gain - one.issue.gain)
-    .slice(0, most);
+    .filter(({ issue }) => gainsAnything(issue))
+    .sort((one, other) => other.issue.gain - one.issue.gain || gainMs(other.issue) - gainMs(one.issue));
+  const withPoints = found.filter(({ issue }) => issue.gain);
+  return [...withPoints.slice(0, most), ...found.slice(withPoints.length).slice(0, timed)];
 }

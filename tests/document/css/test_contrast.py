@@ -65,6 +65,12 @@ def _shown(html: str) -> str:
             "<p id=t style='color:#ccc'>Pears",
             _PALE,
         ),
+        ("<style>@layer a,b;@layer a{p{color:#ccc}}@layer b{p{color:revert-layer}}</style><p id=t>Pears", _PALE),
+        ("<style>p{color:#ccc}</style><p id=t style='color:#000;color:REVERT-LAYER'>Pears", _PALE),
+        ("<style>@layer a{p{color:#ccc}#t{color:revert-layer}}p{color:#ccc}</style><p id=t>Pears", _PALE),
+        ("<section style='content-visibility:auto'><p id=t style='color:#ccc'>Pears", _PALE),
+        ("<style>html{margin-left:calc(100vw - 100%)}</style><p id=t style='color:#ccc'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;text-shadow:0 0 .2px #fff'>Pears", _PALE),
     ],
 )
 def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
@@ -105,6 +111,10 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<p id=t style='transform:translateX(-200vw);color:#ccc'>Pears",
         "<p id=t style='scale:0;color:#ccc'>Pears",
         "<p id=t style='content-visibility:hidden;color:#ccc'>Pears",
+        "<style>@layer a{p{color:#ccc!important;color:revert-layer!important}}</style><p id=t>Pears",
+        "<style>p{color:#ccc}@layer a{p{all:revert-layer}}</style><p id=t style='all:revert-layer'>Pears",
+        "<p id=t style='text-indent:100%;overflow:hidden;white-space:nowrap;color:#ccc'>Pears",
+        "<p id=t style='color:#ccc;text-shadow:0 0 2px #000'>Pears",
         "<span style='background:#000'><p id=t style='color:#111'>Pears</p></span>",
         "<table><col style='background:#000'><tr><td id=t style='color:#eee'>Pears",
         "<table style='background:#000'><caption id=t style='color:#111'>Pears</caption><tr><td>.</table>",

@@ -33,6 +33,10 @@ def _is_measured(html: str) -> bool:
             f"<b style='{_COVER};z-index:-1'></b></div>"
         ),
         "<p id=t>Pears</p><p>Apples</p><p style='margin-top:-30px;background:#000'>Plums</p>",
+        (
+            "<div style='position:absolute;top:0;left:0;width:200px;height:100%;background:#000'>Apples</div>"
+            "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
+        ),
     ],
 )
 def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
@@ -54,6 +58,10 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         "<p id=t>Pears</p><b style='position:fixed;inset:0;background:#000'></b>",
         "<p id=t>Pears</p><b style='position:absolute;background:#000'>Plums</b>",
         "<p id=t>Pears</p>" + "<b style='position:absolute;top:0;background:#000'>Plums</b>" * 2001,
+        (
+            "<div style='position:absolute;top:0;left:0;width:300px;height:100%;background:#000'>Apples</div>"
+            "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
+        ),
     ],
 )
 def test_what_may_lie_over_a_text_leaves_it_undecided(html: str) -> None:

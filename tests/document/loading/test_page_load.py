@@ -111,3 +111,46 @@ def test_thousands_of_files_are_capped_and_counted() -> None:
 def test_a_background_that_cannot_be_read_is_none() -> None:
     """It is not taken for the page itself, whose address an empty reference stands for."""
     assert load("<style>div{background-image:url()}</style><div>Pears</div>").files == ()
+
+
+def _shown(html: str) -> list[str]:
+    return [one.url.removeprefix(URL) for one in load(html).candidates if one.url]
+
+
+HERO = "<style>.h { background: url(h.jpg); height: 100vh } .l { background: url(l.jpg) }</style>"
+LATER = "<div class=l><p>Pears</p></div>"
+
+
+def test_what_follows_a_block_as_high_as_the_screen_is_below_it() -> None:
+    """Its height is room even where it holds few words."""
+    assert _shown(f"{HERO}<div class=h><h1>Pears</h1></div>{LATER}") == ["h.jpg"]
+    assert _shown(f"{HERO}<header style='height: 400px'>a</header><main style='min-height: 60vh'>b</main>{LATER}") == []
+
+
+def test_what_may_stand_beside_a_high_block_is_on_the_first_screen() -> None:
+    """Columns, floats and what is taken out of the flow push nothing down."""
+    for around, style in (
+        ("display: flex", ""),
+        ("display: grid", ""),
+        ("", "float: left"),
+        ("", "position: absolute"),
+        ("", "width: 200px; display: inline-block"),
+        ("position: fixed", ""),
+    ):
+        html = f"{HERO}<section style='{around}'><div class=h style='{style}'>Pears</div>{LATER}</section>"
+        assert "l.jpg" in _shown(html), (around, style)
+
+
+def test_a_percentage_is_one_of_the_block_around_it() -> None:
+    """The background of a card that it fills is no larger than the card; only a known height makes a hero."""
+    full = "<div style='position: absolute; width: 100%; height: 100%; background: url(h.jpg)'></div>"
+    assert load(f"<div style='position: relative; width: 250px'>{full}<p>Pears</p></div>").hero == ""
+    assert load(f"<div style='position: relative; width: 250px; height: 90px'>{full}</div>").candidates == ()
+    assert load(f"<div style='position: relative; height: 100vh'>{full}</div>").hero == f"{URL}h.jpg"
+    assert load(f"<aside style='position: fixed; height: 100vh'>{full}</aside>").hero == ""
+    assert load(f"<aside style='max-width: 80px'>{full}</aside>").candidates == ()
+    small = "<div style='max-width: 80px; height: 100vh; background: url(h.jpg)'>Pears</div>"
+    assert [one.url for one in load(small).candidates] == [""]
+    image = "<img src=a.jpg style='width: 100%; height: 50px'>"
+    (found,) = load(f"<div style='width: 120px'>{image}</div>").candidates
+    assert (found.width, found.height) == (120, 50)

@@ -47,6 +47,21 @@ def test_an_empty_page() -> None:
     )
 
 
+def test_stylesheets_of_font_services_that_were_not_read() -> None:
+    """Their fonts are where they always are; of one that was read, what it says counts."""
+    fonts = '<link rel=stylesheet href="https://fonts.googleapis.com/css?family=Pears">'
+    policy = directives(suggested_policy(document(fonts)))
+    assert policy["font-src"] == {"'self'", "https://fonts.gstatic.com"}
+    read = Source(url="https://fonts.googleapis.com/css?family=Pears", body=b"p { color: red }")
+    assert "font-src" not in directives(suggested_policy(document(fonts, sheets=(read,))))
+    icons = '<link rel=stylesheet href="https://cdn.example.net/font-awesome/4.7.0/css/font-awesome.min.css">'
+    assert directives(suggested_policy(document(icons)))["font-src"] == {"'self'", "https://cdn.example.net"}
+    typekit = directives(suggested_policy(document('<link rel=stylesheet href="https://use.typekit.net/a.css">')))
+    assert typekit["style-src"] >= {"https://use.typekit.net", "https://p.typekit.net"}
+    other = '<link rel=stylesheet href="https://cdn.example.net/theme.css">'
+    assert "font-src" not in directives(suggested_policy(document(other)))
+
+
 def test_a_page_without_encryption() -> None:
     """What it loads over HTTP is let through as well, or the policy would break the page that it is for."""
     html = '<script src="//js.example.net/x.js"></script><img src="https://img.example.net/1.png">'

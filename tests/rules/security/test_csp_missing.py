@@ -16,6 +16,9 @@ from tests.rules.evidence import page
     [
         ('<link rel="stylesheet" href="/a.css">', (), "stylesheets"),
         ('<link rel="stylesheet" href="/a.css">', (("https://example.com/a.css", "p{top:0}"),), ""),
+        ('<link rel="alternate stylesheet" title="Dark" href="/a.css">', (), ""),
+        ('<script type="module" src="/a.js"></script>', (), "module scripts"),
+        ('<script src="/a.js"></script>', (), ""),
         ('<button onclick="go()">Go</button>', (), "script-src-attr lists"),
     ],
 )
@@ -25,5 +28,5 @@ def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> Non
     judgement = judge(RULE, Document(page(Bad(html)), sources))
     assert judgement is not None
     how_to_fix = issues([judgement])[0].how_to_fix
-    for note in ("stylesheets", "script-src-attr lists"):
+    for note in ("stylesheets", "module scripts", "script-src-attr lists"):
         assert (note in how_to_fix) is (note == said)
