@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from attrs import frozen
+from attrs import field, frozen
 from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts, without_comments
@@ -119,7 +119,8 @@ class Load:
 
     directive: str
     url: str
-    tag: Tag | None = None
+    # Beautiful Soup compares elements by their whole markup.
+    tag: Tag | None = field(default=None, eq=id)
     certain: bool = True
     nonce: str = ""
     by_parser: bool = True
