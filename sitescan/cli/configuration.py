@@ -1,6 +1,7 @@
 """What a scan is to do: the command line over ``sitescan.toml`` over ``[tool.sitescan]``."""
 
 import argparse
+import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -148,7 +149,9 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings
 
     :raises UsageProblem: where something in it is wrong.
     """
-    values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0}
+    # A child takes more CPU time to get ready than most pages take: no more of them than pages at the same time.
+    workers = max(1, min(os.cpu_count() or 1, jobs, targets))
+    values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
     if "user_agent" in given:
         values["user_agent"] = _parsed("user-agent", _option("user_agent")[0], given["user_agent"])
     if _switch("allow-private", given.get("allow_private", False)):

@@ -1,5 +1,6 @@
 """What the command line and the configuration files say."""
 
+import os
 from datetime import date
 from ipaddress import ip_network
 from pathlib import Path
@@ -33,6 +34,17 @@ def test_options(tmp_path: Path) -> None:
     assert made.headers == (("Authorization", "Bearer a:b"),)
     assert (made.settings.user_agent, made.settings.scan_seconds) == ("Pears/1", 60)
     assert (made.settings.dns, made.settings.scans) == ((("127.0.0.1", 5353),), 2)
+
+
+def test_no_more_children_than_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes time to get ready: one page needs one child, however many processors there are."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 16)
+    assert _configured(tmp_path, URL).settings.workers == 1
+    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "6").settings.workers == 6
+    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "40").settings.workers == 16
+    assert _configured(tmp_path, URL, "--set", "workers=3").settings.workers == 3
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert _configured(tmp_path, URL).settings.workers == 1
 
 
 def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> None:

@@ -1,6 +1,11 @@
-"""Escapes in names of CSS, https://www.w3.org/TR/css-syntax-3/#consume-escaped-code-point."""
+"""Names of CSS and the escapes in them, https://www.w3.org/TR/css-syntax-3/#consume-name."""
 
 import re
+
+#: A character of a name, and the first one, for patterns; https://www.w3.org/TR/css-syntax-3/#name-code-point. They are
+#: told by what they are not: a set that reaches up to the last character takes a hundred times as long to compile.
+NAME_CHARACTER = r"[^\x00-,./:-@\[-\^`{-\x7f]"
+NAME_START = r"[^\x00-@\[-\^`{-\x7f]"
 
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|([^\n])|\Z)")
 _LAST = 0x10FFFF

@@ -12,8 +12,9 @@ import tinycss2
 from webencodings import ascii_lower
 
 from sitescan.document.css.declarations import KEPT, Declaration, declarations, expand
+from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START
 
-_NAME = r"(?:--|-?[A-Z_a-z\x80-\U0010ffff])[-0-9A-Z_a-z\x80-\U0010ffff]*+"
+_NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*+"
 _STRING = r"\"[^\"\\\n]*+\"|'[^'\\\n]*+'"
 _INNER = rf"[^()\"'\\/{{}}\[\]]++|/(?!\*)|{_STRING}"
 #: Where a declaration ends: brackets nested three deep at most, strings that end, no escapes, comments and blocks.

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from webencodings import ascii_lower
 
-from sitescan.document.css.escapes import unescape
+from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n0-9a-fA-F])"
-NAME = rf"(?:--|-?(?:[A-Z_a-z\x80-\U0010ffff]|{_ESCAPE}))(?:[-0-9A-Z_a-z\x80-\U0010ffff]|{_ESCAPE})*+"
+NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE}))(?:{NAME_CHARACTER}|{_ESCAPE})*+"
 #: Names, ids, classes and pseudo-classes without arguments, and what combines them. A ``-->`` and ``u+1`` are tokens.
 _PLAIN = re.compile(rf"(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]?{NAME}|::?{NAME}|[ \n\t>+~,*]))*+")
 _PART = re.compile(rf"([.#]|::?)?({NAME})|(,)|(\*)|[ \n\t]*+([>+~])[ \n\t]*+|[ \n\t]++")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 from webencodings import ascii_lower
 
-from sitescan.document.css.escapes import unescape
+from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.style_block import StyleBlock
 
 #: At-rules that hold rules; all others with a block are passed over.
@@ -22,14 +22,13 @@ DEEPEST = 24
 
 # The pieces of which the patterns are made. None of them can match the same text in two ways, and what they have
 # taken they never give back, so that all of them together take linear time.
-_NAME = r"[-0-9A-Z_a-z\x80-\U0010ffff]"
 _COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
 #: A string ends with its quote, before a line's end (it is a bad one then), or with the text.
 _STRING = r"\"(?:[^\"\\\n]++|\\[\s\S]?)*+\"?|'(?:[^'\\\n]++|\\[\s\S]?)*+'?"
 #: What follows ``url``, where that is a name of its own and no quote follows: all up to the parenthesis. Good or bad,
 #: such a URL ends at the first parenthesis that is not escaped.
 _URL = (
-    rf"(?:(?<!{_NAME}[uU][rR][lL])|(?<=<!--[uU][rR][lL]))(?<![\\@#][uU][rR][lL])(?<!\\[\s\S][uU][rR][lL])"
+    rf"(?:(?<!{NAME_CHARACTER}[uU][rR][lL])|(?<=<!--[uU][rR][lL]))(?<![\\@#][uU][rR][lL])(?<!\\[\s\S][uU][rR][lL])"
     r"(?<=[uU][rR][lL])\([ \n\t]*+(?![ \n\t\"'])(?:[^)\\]++|\\[\s\S]?)*+\)?"
 )
 _REST = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]?|{_URL}"
@@ -39,9 +38,9 @@ _INNER_STATEMENT = rf"[^\"'/\\(){{}}\[\];]++|{_REST}"
 
 
 def _brackets(depth: int) -> str:
-    """Round and square brackets that match, nested so deep at most, without braces in them."""
+    """Round brackets that match, nested so deep at most, and square ones with no others in them; all without braces."""
     inside = _INNER if depth == 1 else f"{_INNER}|{_brackets(depth - 1)}"
-    return rf"\((?:{inside})*+\)|\[(?:{inside})*+\]"
+    return rf"\((?:{inside})*+\)|\[(?:{_INNER})*+\]"
 
 
 _BRACKETS = _brackets(3)
@@ -51,7 +50,7 @@ _BETWEEN_TOP = re.compile(rf"(?:[ \n\t]++|{_COMMENT}|<!--|-->)*+")
 #: A rule without anything odd in it: nearly all of them.
 _RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})(?:\}}|\Z)")
 _AT_KEYWORD = re.compile(
-    rf"@((?:--|-?(?:[A-Z_a-z\x80-\U0010ffff]|\\[^\n]))(?:{_NAME}++|\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]))*+)"
+    rf"@((?:--|-?(?:{NAME_START}|\\[^\n]))(?:{NAME_CHARACTER}++|\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]))*+)"
 )
 _AT_PRELUDE = re.compile(rf"((?:{_INNER_STATEMENT}|{_BRACKETS})*+)([;{{]|\Z)")
 _BLOCK = re.compile(rf"(?:{_INNER}|{_BRACKETS}|\{{{_INSIDE}\}})*+\}}")
