@@ -118,17 +118,10 @@ class Styles:
             else:
                 self._index.setdefault(_key(selector), []).append(ranked)
 
-    @property
-    def _focus(self) -> Iterable[_Ranked]:
-        return (one for group in self._index.values() for one in group)
-
-    def _matched(self, node: Node, candidates: Iterable[_Ranked], state: State) -> list[_Ranked]:
+    def _matched(self, node: Node, candidates: Sequence[_Ranked], state: State) -> list[_Ranked]:
         try:
-            found = []
-            for one in candidates:
-                state.spend()
-                if one.selector.matches(node, state) and one.rule.declarations:
-                    found.append(one)
+            state.spend(len(candidates))
+            found = [one for one in candidates if one.selector.matches(node, state) and one.rule.declarations]
         except TooMuch:
             self.complete = False
             return []

@@ -35,13 +35,13 @@ class State:
         self.left = left
         self.focused = focused
 
-    def spend(self) -> None:
+    def spend(self, steps: int = 1) -> None:
         """
-        Take one step.
+        Take one step, or so many.
 
         :raises TooMuch: where none is left.
         """
-        self.left -= 1
+        self.left -= steps
         if self.left < 0:
             raise TooMuch
 
@@ -72,7 +72,10 @@ class Compound:
             return False
         if self.classes and not self.classes <= node.classes:
             return False
-        return all(test(node, state) for test in self.tests)
+        for test in self.tests:  # noqa: SIM110 - most have none, and a generator costs as much as all the rest of this
+            if not test(node, state):
+                return False
+        return True
 
 
 @frozen(slots=True, eq=False)
