@@ -75,7 +75,7 @@ def on_reactor(start: Callable[[Any], Coroutine[Any, Any, Any]]) -> Any:
 
     reactor.callWhenRunning(work.addBoth, stop)
     reactor.run()
-    # Whatever became of it: Ctrl-C reaches the child processes as well, and a scan may fail by the end of one first.
+    # Whatever became of it: what is cancelled may end by a failure of its own.
     if unfinished:
         raise Interrupted
     (found,) = outcome

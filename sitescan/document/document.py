@@ -168,10 +168,7 @@ class Document:
         found: dict[str, list[Tag]] = {}
         for element in self.elements:
             for name in element.attrs:
-                if name in found:
-                    found[name].append(element)
-                else:
-                    found[name] = [element]
+                found.setdefault(name, []).append(element)
         return found
 
     def having(self, *attributes: str) -> Sequence[Tag]:

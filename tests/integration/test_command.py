@@ -139,6 +139,11 @@ def test_a_full_disk(tmp_path: Path, words: str) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == b"sitescan: standard output: No space left on device\n"
+
+
+def test_a_full_disk_of_an_output(tmp_path: Path) -> None:
+    """One line names the file that can't be written."""
+    (tmp_path / "index.html").write_text("<title>Pears</title>")
     done = subprocess.run(
         [*COMMAND, "scan", "index.html", "-o", "html:/dev/full"],
         capture_output=True,

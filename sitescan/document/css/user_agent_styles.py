@@ -91,7 +91,11 @@ _HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\Z")
 
 
 def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
-    """The declarations of the browser's own style sheet for an element; one object for those that get the same."""
+    """
+    The declarations of the browser's own style sheet for an element.
+
+    Where its attributes change nothing, they are one constant, a mapping proxy, for all elements of its name.
+    """
     if tag.namespace != HTML:
         return _SVG if tag.name == "svg" else _FOREIGN
     is_link = tag.name in _LINKS and "href" in tag.attrs
