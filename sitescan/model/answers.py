@@ -177,6 +177,7 @@ class LinkAnswers(_Places):
     :ivar left_out: hyperlinks past the limit.
     :ivar references_left_out: references past the limit.
     :ivar references: the other addresses that the page names; their answers are among the others.
+    :ivar told_elsewhere: addresses that another category reports if they don't work.
     :ivar missing: by origin, what it answers for a page that doesn't exist, where that can be told from its pages.
     :ivar secure_hosts: hosts that were linked to over plain HTTP and answer over HTTPS as well.
     """
@@ -185,6 +186,7 @@ class LinkAnswers(_Places):
     links: tuple[Link, ...] = ()
     references: tuple[Reference, ...] = ()
     secure_hosts: frozenset[str] = frozenset()
+    told_elsewhere: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
     missing: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
