@@ -33,13 +33,16 @@ class Problem(Enum):
     LOOP = "the redirects form a loop"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
     OVERLOADED = "this service is too busy at the moment"
 
 
 #: Problems that say nothing about the host: it was not asked, or not for long enough.
-_NOT_ASKED = frozenset({Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING, Problem.OVERLOADED})
+_NOT_ASKED = frozenset(
+    {Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING, Problem.OVERLOADED}
+)
 
 
 class Verdict(Enum):
