@@ -13,6 +13,7 @@ from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled
+from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
@@ -59,6 +60,8 @@ class LinksAnalyzer:
             left_out=outline.links_left_out,
             references_left_out=outline.references_left_out,
         )
+        missing = with_missing_pages(url_checker, links, within, failures)
+        links = await failures.guard("How linked sites answer for missing pages", missing) or links
         if examination.exchange.secure:
             secure = _secure_hosts(url_checker, links, within, failures)
             hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)

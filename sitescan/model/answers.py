@@ -177,6 +177,7 @@ class LinkAnswers(_Places):
     :ivar left_out: hyperlinks past the limit.
     :ivar references_left_out: references past the limit.
     :ivar references: the other addresses that the page names; their answers are among the others.
+    :ivar missing: by origin, what it answers for a page that doesn't exist, where that can be told from its pages.
     :ivar secure_hosts: hosts that were linked to over plain HTTP and answer over HTTPS as well.
     """
 
@@ -185,6 +186,7 @@ class LinkAnswers(_Places):
     references: tuple[Reference, ...] = ()
     secure_hosts: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
+    missing: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
     references_left_out: int = 0
 
@@ -200,6 +202,17 @@ class LinkAnswers(_Places):
         """The links with this verdict, each URL once."""
         found = ((link, self.answers.get(link.url)) for link in self.unique)
         return [(link, answer) for link, answer in found if answer is not None and answer.verdict is verdict]
+
+    def as_if_missing(self, answer: Answer) -> Answer | None:
+        """What the same site answers for a page that doesn't exist, where that is what it answered here as well."""
+        missing = self.missing.get(origin_of(answer.sent_url or answer.url))
+        if missing is None or missing.linked_page is None:
+            return None
+        if answer.steps and answer.final_url == missing.final_url:
+            return missing if missing.linked_page.not_found else None
+        page = answer.linked_page
+        alike = page is not None and page.content and page.content == missing.linked_page.content
+        return missing if alike else None
 
     def failed(self, *problems: Problem) -> list[tuple[Link, Answer]]:
         """The broken links with one of these problems, each URL once."""
@@ -515,6 +528,14 @@ def host_of(url: str) -> str:
     """The host of a URL; empty where it is not ``http(s)``."""
     try:
         return serialized_target(url).host
+    except InvalidTarget:
+        return ""
+
+
+def origin_of(url: str) -> str:
+    """The origin of a URL; empty where it is not ``http(s)``."""
+    try:
+        return serialized_target(url).origin
     except InvalidTarget:
         return ""
 

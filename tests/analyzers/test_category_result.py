@@ -3,7 +3,7 @@
 import pytest
 
 from sitescan.analyzers.category_result import result, weighed
-from sitescan.model.report import Category, Judgement
+from sitescan.model.report import Category, CategoryResult, Judgement
 from sitescan.rules.catalogue import catalogue
 
 LEAVING_OUT = sorted(rule.id for rule in catalogue().values() if rule.leaves_out)
