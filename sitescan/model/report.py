@@ -124,8 +124,8 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
-    :ivar counted: whether the score says something: where nothing could be examined, or a check failed, it does not,
-        and is no part of the overall score.
+    :ivar counted: whether the score is part of the overall score. Where nothing could be examined, or a check failed,
+        it is so only if it lowers the mean: what was not seen could only have lowered it further.
     """
 
     category: Category
