@@ -47,7 +47,7 @@ class Examination:
         unread = [
             one.url
             for one in self.sources.values()
-            if one.problem and (one.url not in answers or answers[one.url].verdict is not Verdict.BROKEN)
+            if not one.known and (one.url not in answers or answers[one.url].verdict is not Verdict.BROKEN)
         ]
         if not unread:
             return ()

@@ -1,6 +1,6 @@
 """Links: where the page's links lead."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,10 +13,12 @@ from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled
+from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.standards.urls import serialized_target
 
@@ -58,7 +60,10 @@ class LinksAnalyzer:
             answers={**url_checker.answers, page_url: own},
             left_out=outline.links_left_out,
             references_left_out=outline.references_left_out,
+            told_elsewhere=_told_elsewhere(outline, static.styled),
         )
+        missing = with_missing_pages(url_checker, links, within, failures)
+        links = await failures.guard("How linked sites answer for missing pages", missing) or links
         if examination.exchange.secure:
             secure = _secure_hosts(url_checker, links, within, failures)
             hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
@@ -72,6 +77,13 @@ def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     """Where scripts write the content, that the page has no links is not known; what was not seen is said already."""
     unseen = any(one.rule == "links/content-from-scripts" for one in judgements)
     return [one for one in judgements if not unseen or one.rule != "links/nothing-to-check"]
+
+
+def _told_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
+    """What SEO and performance report if it doesn't work: one broken address is charged once."""
+    named = (outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates))
+    loaded = (one.url for one in outline.resources if one.certain and one.kind != "icon")
+    return frozenset((*named, *loaded, *styled))
 
 
 async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:

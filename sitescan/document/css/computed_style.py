@@ -29,7 +29,6 @@ _BLOCKIFIED: Mapping[str, str] = MappingProxyType(
     {"inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table", "inline": "block"}
     | {f"table-{part}": "block" for part in "row cell row-group header-group footer-group column caption".split()}
 )
-_ABSENT = object()
 
 
 class Style:
@@ -102,12 +101,16 @@ class Style:
 
     def _specified(self, name: str) -> str | None:
         """The value that is declared, ``inherit`` where the parent's holds."""
-        declared = self._declared.get(name, _ABSENT)
-        if declared is _ABSENT:
-            declared = self._declared.get("all", "unset")
+        if name in self._declared:
+            declared = self._declared[name]
+        elif "all" in self._declared:
+            declared = self._declared["all"]
+        else:
+            # As "unset"; of most properties nothing is said.
+            return "inherit" if name in INHERITED and self._around is not None else INITIAL.get(name, "")
         if declared is None:
             return None
-        value = self._filled(name, declared)  # type: ignore[arg-type]  # neither absent nor None
+        value = self._filled(name, declared)
         if value == "revert":
             value = self._browser.get(name, "unset")
         if value == "revert-layer":
