@@ -94,6 +94,13 @@ def blocked_handlers(document: Document) -> int:
     return sum(one.directive == "script-src-attr" for one in inline_code(document))
 
 
+def blocked_addresses(document: Document) -> int:
+    """How many of the page's ``javascript:`` addresses the suggested policy stops."""
+    policy = suggested_policy(document)
+    codes = (one.text for one in inline_code(document) if one.directive == JAVASCRIPT_URL)
+    return sum(_digest(text) not in policy for text in codes)
+
+
 def _hashes(document: Document, directive: str) -> tuple[str, ...]:
     texts = dict.fromkeys(one.text for one in inline_code(document) if one.directive == directive)
     return tuple(f"'sha256-{_digest(text)}'" for text in texts)

@@ -8,7 +8,7 @@ from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.loading.script_elements import script_type
 from sitescan.document.security.stated_policies import policies
-from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
+from sitescan.document.security.suggested_policy import blocked_addresses, blocked_handlers, suggested_policy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -48,6 +48,12 @@ def _note(document: Document) -> str:
         notes.append(
             "script-src-attr lists the page's inline event handlers (onclick, for example) by their hashes: omit it "
             "once you have moved them into scripts with addEventListener."
+        )
+    addresses = blocked_addresses(document)
+    if addresses:
+        notes.append(
+            f"{addresses} javascript: {'link' if addresses == 1 else 'links'} won't run under this policy: make them "
+            "buttons, with addEventListener in a script, first."
         )
     return "\n".join(("", *notes)) if notes else ""
 
