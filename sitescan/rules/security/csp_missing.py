@@ -52,7 +52,7 @@ def _note(document: Document) -> str:
     addresses = blocked_addresses(document)
     if addresses:
         notes.append(
-            f"{addresses} javascript: {'link' if addresses == 1 else 'links'} won't run under this policy: make them "
+            f"{addresses} javascript: {'address' if addresses == 1 else 'addresses'} won't run under this policy: use "
             "buttons, with addEventListener in a script, first."
         )
     return "\n".join(("", *notes)) if notes else ""

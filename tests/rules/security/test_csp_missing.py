@@ -21,8 +21,14 @@ from tests.rules.evidence import page
         ('<script src="/a.js"></script>', (), ""),
         ('<button onclick="go()">Go</button>', (), "script-src-attr lists"),
         ("".join(f'<p onclick="go({number})">' for number in range(13)), (), "13 inline event handlers"),
-        ("".join(f'<a href="javascript:go({number})">Go</a>' for number in range(12)), (), ""),
-        ("".join(f'<a href="javascript:go({number})">Go</a>' for number in range(13)), (), "1 javascript: link won't"),
+        ("".join(f'<iframe src="javascript:go({number})"></iframe>' for number in range(12)), (), ""),
+        (
+            "".join(f'<iframe src="javascript:go({number})"></iframe>' for number in range(13)),
+            (),
+            "1 javascript: address ",
+        ),
+        ('<a href="javascript:go(1)">Go</a>', (), "1 javascript: address "),
+        ('<a href="javascript:void(0);">Go</a><a href="javascript:;">Go</a><a href="javascript:">Go</a>', (), ""),
     ],
 )
 def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> None:
