@@ -15,9 +15,9 @@ from sitescan.egress.connect import EgressContext
 from sitescan.examine.examination_errors import BROKEN, NotExamined
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
-from sitescan.fetch.upgraded_urls import kept_insecure
 from sitescan.fetch.url_checker import UrlChecker, parts
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
@@ -100,7 +100,7 @@ class Scanner:
             examiner=self.examiner,
             parts=parts(page.exchange.url, outline, settings.link_pages),
             kinds=kinds(outline, settings),
-            kept_insecure=kept_insecure(page.exchange.url, outline),
+            insecure=insecure_files(page.exchange.url, outline),
         )
         sources = Deferred.fromCoroutine(fetch_sources(url_checker, outline, deadline)).addCallback(keep)
         examination = Examination(

@@ -18,7 +18,7 @@ from sitescan.fanout import all_settled, step_by_step
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Problem, Protocols, ResourceAnswers, Verdict
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadEstimates, Loading
 from sitescan.model.report import Category, CategoryResult, Judged
@@ -135,8 +135,9 @@ async def _estimated(
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
     """What is not known of the files that every browser loads."""
     certain = {one.url for one in resources.resources if one.certain}
+    answers = (resources.answers.get(url) for url in certain)
     late = sum(
-        1 for url in certain if url not in resources.answers or resources.answers[url].verdict is Verdict.UNCHECKED
+        one is None or (one.verdict is Verdict.UNCHECKED and one.problem is not Problem.BLOCKED) for one in answers
     )
     if late:
         yield f"{late} of the {len(certain)} files that the page loads could not be checked."

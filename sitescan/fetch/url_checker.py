@@ -15,10 +15,10 @@ from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import check_url, get_and_read
+from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
-from sitescan.fetch.upgraded_urls import upgraded
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Answer, Sitemap
+from sitescan.model.answers import Answer, Problem, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, LinkedPage, is_element_fragment
 from sitescan.model.outline import Outline
@@ -40,8 +40,7 @@ class UrlChecker:
         asked without their body.
     :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept; its answer and its text come by
         one request.
-    :ivar kept_insecure: the addresses that are asked for as they are, where the page has the others upgraded to HTTPS
-        (:mod:`sitescan.fetch.upgraded_urls`); ``None`` where it has none upgraded.
+    :ivar insecure: how the page's ``http:`` URLs are treated.
     :ivar sources: the texts that were kept so far, by URL.
     :ivar sitemaps: the sitemaps that were read so far, by URL.
     """
@@ -50,7 +49,7 @@ class UrlChecker:
     examiner: IExaminer
     parts: Mapping[str, Collection[str]]
     kinds: dict[str, str] = field(factory=dict)
-    kept_insecure: frozenset[str] | None = None
+    insecure: InsecureFiles = InsecureFiles()
     sources: dict[str, Source] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     _flight: SingleFlight[Answer] = field(factory=SingleFlight, init=False)
@@ -95,7 +94,7 @@ class UrlChecker:
         if url not in self.sources and answer.problem is None:
             # It was asked as something else before it was known to be one.
             answer = await self._check(url, deadline)
-        return self.sources.get(url) or Source(url=url, problem=answer.reason)
+        return self.sources.get(url) or Source(url=url, problem=answer.reason, gone=answer.problem is Problem.BLOCKED)
 
     async def sitemap(self, url: str, deadline: Deadline) -> Answer:
         """What a sitemap answers; its beginning is kept in :attr:`sitemaps`, where it answers with success."""
@@ -113,7 +112,9 @@ class UrlChecker:
         return self._flight.answer(url, partial(self._check, url, deadline))
 
     async def _check(self, url: str, deadline: Deadline) -> Answer:
-        sent = upgraded(url, self.kept_insecure)
+        if self.insecure.blocks(url, self.kinds.get(url, "")):
+            return Answer(url=url, problem=Problem.BLOCKED)
+        sent = self.insecure.sent(url)
         answer = await self._check_sent(url, sent, deadline)
         return answer if sent == url else evolve(answer, url=url, sent_url=sent)
 

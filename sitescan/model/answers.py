@@ -33,13 +33,16 @@ class Problem(Enum):
     LOOP = "the redirects form a loop"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
     OVERLOADED = "this service is too busy at the moment"
 
 
 #: Problems that say nothing about the host: it was not asked, or not for long enough.
-_NOT_ASKED = frozenset({Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING, Problem.OVERLOADED})
+_NOT_ASKED = frozenset(
+    {Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING, Problem.OVERLOADED}
+)
 
 
 class Verdict(Enum):
@@ -177,6 +180,7 @@ class LinkAnswers(_Places):
     :ivar left_out: hyperlinks past the limit.
     :ivar references_left_out: references past the limit.
     :ivar references: the other addresses that the page names; their answers are among the others.
+    :ivar told_elsewhere: addresses that another category reports if they don't work.
     :ivar missing: by origin, what it answers for a page that doesn't exist, where that can be told from its pages.
     :ivar secure_hosts: hosts that were linked to over plain HTTP and answer over HTTPS as well.
     """
@@ -185,6 +189,7 @@ class LinkAnswers(_Places):
     links: tuple[Link, ...] = ()
     references: tuple[Reference, ...] = ()
     secure_hosts: frozenset[str] = frozenset()
+    told_elsewhere: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
     missing: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0

@@ -17,9 +17,6 @@ LAYOUT_TIME, ELEMENTS_TIME = 4.0, 2.0
 #: The bytes that a file of unknown size is taken to have, by its kind.
 ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_000, "frame": 20_000}
 
-#: The bytes of an answer that says that there is no such file.
-_ERROR_PAGE = 500
-
 #: How much larger a compressed text is once it is unpacked.
 UNPACKED = 3.5
 
@@ -70,10 +67,10 @@ class PageFacts:
     load: PageLoad = PageLoad()
 
     def bytes_of(self, file: LoadedFile) -> int:
-        """The bytes of a file; assumed where they are not known."""
+        """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
         facts = self.files.get(file.url, FileFacts())
         if facts.missing:
-            return _ERROR_PAGE
+            return facts.size or 0
         return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
