@@ -1,6 +1,7 @@
 """Links: where the page's links lead."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -24,6 +25,8 @@ from sitescan.standards.urls import serialized_target
 
 _HTTP = 80
 _MOST_TWINS = 20
+#: Rules that charge for links that lead nowhere.
+_NOWHERE = ("links/broken", "links/host-not-found", "links/host-unreachable", "links/server-error")
 
 
 @implementer(IAnalyzer)
@@ -70,13 +73,33 @@ class LinksAnalyzer:
             links = evolve(links, secure_hosts=hosts or frozenset())
         failed = static.failed or failures.any
         static = evolve(static, unexamined=(*static.unexamined, *failures.sentences), failed=failed)
-        return await conclude(self.category, examination.session.context.cooperator, static, (links,), _said_once)
+        settle = partial(_said_once, links)
+        return await conclude(self.category, examination.session.context.cooperator, static, (links,), settle)
 
 
-def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """Where scripts write the content, that the page has no links is not known; what was not seen is said already."""
-    unseen = any(one.rule == "links/content-from-scripts" for one in judgements)
-    return [one for one in judgements if not unseen or one.rule != "links/nothing-to-check"]
+def _said_once(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """
+    The judgements, without what another one says already.
+
+    Where scripts write the content, that the page has no links is not known, and was said. That an address is mistyped
+    and that it leads nowhere is one fault.
+    """
+    rules = {one.rule for one in judgements}
+    unseen = "links/content-from-scripts" in rules
+    charging = next((rule for rule in _NOWHERE if rule in rules), "")
+    return [
+        evolve(one, part_of=charging) if charging and one.rule == "links/malformed" and _all_broken(links, one) else one
+        for one in judgements
+        if not unseen or one.rule != "links/nothing-to-check"
+    ]
+
+
+def _all_broken(links: LinkAnswers, judgement: Judgement) -> bool:
+    """Whether all links that a rule found are known to lead nowhere."""
+    urls = {(link.place.line, link.place.column): link.url for link in links.links}
+    broken = {link.url for link, _ in links.answered(Verdict.BROKEN)}
+    found = [urls.get((one.place.line, one.place.column)) for one in judgement.occurrences if one.place is not None]
+    return len(found) == judgement.count and all(url in broken for url in found)
 
 
 def _told_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:

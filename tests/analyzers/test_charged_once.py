@@ -16,6 +16,7 @@ FACTS: dict[str, Fact] = {
     "total": 5_000_000,
     "known": 9,
     "paint": 5.0,
+    "seconds": "5.0",
     "largest": "text",
     "chain": "the page",
     "caution": "",

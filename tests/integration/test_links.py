@@ -184,3 +184,22 @@ def test_a_broken_address_is_charged_once() -> None:
                     if f"{site.origin}{path}" in text or f'"{path}"' in text:
                         said[path].add(issue["rule"])
     assert {path: len(rules) for path, rules in said.items()} == dict.fromkeys(named, 1), said
+
+
+def test_a_mistyped_address_is_charged_once() -> None:
+    """Where it leads nowhere, that is charged; where nobody knows, that it is mistyped is."""
+    html = '<a href="www.example.com">Pears</a><a href="/"> Apples</a><a href="www.example.com">Plums</a>'
+    pages = {"/": page(html), "/dead": page(html + '<a href="C:\\pears.pdf">Pears</a>')}
+    with serving(pages) as site, running(*OPTIONS) as service:
+        answers = [service.scan(site.origin + path, path="/api/v1/scan?include=evidence") for path in ("/", "/dead")]
+    costs = []
+    for answer in answers:
+        (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
+        issues = {issue["rule"]: issue for issue in links["issues"]}
+        assert issues["links/broken"]["share"]
+        costs.append(
+            (issues["links/malformed"]["share"], "already counts it" in issues["links/malformed"]["description"])
+        )
+    assert costs[0] == (0, True)
+    assert costs[1][0]
+    assert not costs[1][1]

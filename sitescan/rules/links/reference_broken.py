@@ -42,9 +42,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Broken addresses in metadata and stylesheets",
     description=(
-        "{count:# address|# addresses} in the page's metadata, stylesheets or attributes {count:doesn't|don't} work. "
-        "Visitors don't click {count:it|them}, but browsers, search engines and social networks request "
-        "{count:it|them} and get an error."
+        "{count:# address|# addresses} in the page's metadata, stylesheets, forms or attributes {count:doesn't|don't} "
+        "work. Browsers, search engines or social networks that request {count:it|them} get an error."
     ),
     recommendation="Correct or remove the broken addresses.",
     how_to_fix=(
