@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
-from sitescan.performance.network import Request
-from sitescan.standards.urls import split_url
+from sitescan.performance.network import Request, origin
 
 #: What a desktop's processor needs for a thousand bytes of a script or stylesheet as it runs or reads them: the one
 #: published factor of the model, milliseconds. A phone takes :attr:`Profile.processor` times as long.
@@ -190,7 +189,7 @@ class _Builder:
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
         cost = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}.get(file.kind, 0.0)
         secure = file.url.startswith("https:")
-        own = _origin(file.url) == _origin(self._page.url)
+        own = origin(file.url) == origin(self._page.url)
         return Request(
             url=file.url,
             kind=file.kind,
@@ -221,8 +220,3 @@ def _priority(file: LoadedFile) -> int:
     if file.loading in (Loading.PARSER, Loading.STYLED):
         return _EARLY
     return _LAST if file.loading in (Loading.ASYNC, Loading.DEFERRED) else _LATE
-
-
-def _origin(url: str) -> str:
-    parts = split_url(url)
-    return f"{parts.scheme}://{parts.netloc}"

@@ -152,8 +152,8 @@ class Styles:
             id(around),
             # What is said of many elements is one object, which lives as long as the program.
             id(browser) if type(browser) is MappingProxyType else tuple(browser.items()),
-            tuple(hinted.items()),
-            tuple(one.rank for one in matched),
+            tuple(hinted.items()) if hinted else (),
+            tuple([one.rank for one in matched]),
             written,
         )
         if key not in self._shared:

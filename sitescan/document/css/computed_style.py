@@ -1,14 +1,17 @@
 """The computed style of one element, https://www.w3.org/TR/css-cascade-5/#value-stages."""
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, wraps
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color
 from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.css.shorthands import expand_shorthand
+
+T = TypeVar("T")
 
 _MEDIUM = 16.0
 _FIXED = 13 / 16
@@ -53,6 +56,7 @@ class Style:
         self._browser = browser
         self._around = around
         self._texts: dict[str, str | None] = {}
+        self._told: dict[Callable[[Style], Any], Any] = {}
         inherited = around.variables if around is not None else registered
         self.variables: Variables = (
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
@@ -224,6 +228,20 @@ class Style:
             return default
         found = number(value)
         return default if found is None and "(" not in value else found
+
+
+def of_style(tell: Callable[[Style], T]) -> Callable[[Style], T]:
+    """Remember what a function tells of a style for as long as that lives: many elements share one."""
+
+    @wraps(tell)
+    def told(style: Style) -> T:
+        known = style._told
+        if tell not in known:
+            known[tell] = tell(style)
+        found: T = known[tell]
+        return found
+
+    return told
 
 
 def _relative_weight(outer: float, value: str) -> float:

@@ -28,6 +28,7 @@ _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "sv
 #: Pixels: icons and badges, lines, and the bars at the edge of a window.
 _SMALL, _THIN, _BAR = 32.0, 6.0, 200.0
 _LEVELS = 4
+_NOTHING = (False, False)
 _NEIGHBORS = 8
 
 
@@ -142,18 +143,19 @@ class Overlays:
             room.append(-(style.pixels("width", 0.0) or 0.0))
         return any(size >= width - _THIN for size in room)
 
-    def over(self, element: Tag, parent: Tag) -> bool:
-        """Whether something is drawn over an element, one of its parent's other children or in one."""
-        return any(self._covers(one, element, parent) for one in self._of(element, parent))
+    def beside(self, element: Tag, parent: Tag) -> tuple[bool, bool]:
+        """
+        Whether something beside an element, or in that, is drawn over it, and between it and what it is in.
 
-    def behind(self, element: Tag, parent: Tag) -> bool:
-        """Whether something may lie between an element and what it is in."""
-        return any(True for _ in self._of(element, parent))
+        :param parent: the element's parent.
+        """
+        found = self._of(element, parent)
+        return (any(self._covers(one, element, parent) for one in found), True) if found else _NOTHING
 
     def on_text(self, element: Tag) -> tuple[bool, bool]:
         """Whether something in an element is drawn over the element's own text, and behind it."""
-        inside = self._found.get(id(element), ())
-        return any(one.raised for one in inside), bool(inside)
+        inside = self._found.get(id(element))
+        return (any(one.raised for one in inside), True) if inside else _NOTHING
 
     def _of(self, element: Tag, parent: Tag) -> list[_Overlay]:
         found = self._found.get(id(parent))

@@ -15,7 +15,7 @@ from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, gradient
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.overlays import Overlays, is_small
 from sitescan.document.css.placement import (
     encloses_floats,
@@ -53,6 +53,7 @@ class Painting:
     ) -> None:
         self._styles = styles
         self._extreme = extreme
+        self._pseudo_elements = styles.selects("before", "after")
         self.gradients = False
         self._backdrops: dict[int, Backdrop] = {}
         self._texts: dict[int, Backdrop] = {}
@@ -81,9 +82,9 @@ class Painting:
         parent = element.parent
         around = self._backdrops.get(id(parent), self._canvas)
         if parent is not None:
-            around = self._changed_to(around, self._overlays.over(element, parent), hidden=True)
-            around = self._changed_to(around, self._overlays.behind(element, parent), hidden=False)
-            around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
+            over, behind = self._overlays.beside(element, parent)
+            around = self._changed_to(around, over, hidden=True)
+            around = self._changed_to(around, behind or self._astray(element, style, parent), hidden=False)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
@@ -218,7 +219,7 @@ class Painting:
     def _pseudo_covers(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is placed freely lies over the content, and behind it."""
         over = behind = False
-        if not self._styles.selects("before", "after"):
+        if not self._pseudo_elements:
             return over, behind
         for name in ("before", "after"):
             style = self._styles.pseudo(tag, name)
@@ -234,12 +235,9 @@ class Painting:
 
     def _is_edged(self, element: Tag, style: Style) -> bool:
         """Whether something else than its background is drawn on a box, or its text leaves it."""
-        image = style.get("border-image-source") or style.get("border-image") or "none"
-        if image != "none" or _covers_inside(style.get("box-shadow")):
+        if _is_drawn_on(style):
             return True
-        if not paints_box(style) or element.name in ("html", "body"):
-            return False
-        if all(style.get(name) in ("", "auto", "none") for name in ("height", "max-height", "width", "max-width")):
+        if not _is_sized_ground(style) or element.name in ("html", "body"):
             return False
         return overflows(style, self._text_sizes(element))
 
@@ -261,6 +259,20 @@ class Painting:
         return (parent.namespace == SVG and element.namespace != SVG) or id(parent) in self._shadow_hosts
 
 
+@of_style
+def _is_drawn_on(style: Style) -> bool:
+    """Whether a picture at its border or a shadow inside it covers a part of a box."""
+    image = style.get("border-image-source") or style.get("border-image") or "none"
+    return image != "none" or _covers_inside(style.get("box-shadow"))
+
+
+@of_style
+def _is_sized_ground(style: Style) -> bool:
+    """Whether a box paints a background, and has a size of its own that its text may leave."""
+    return paints_box(style) and any(style.get(name) not in ("", "auto", "none") for name in _SIZES)
+
+
+_SIZES = ("height", "max-height", "width", "max-width")
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
 
 

@@ -100,10 +100,13 @@ def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
         return _SVG if tag.name == "svg" else _FOREIGN
     is_link = tag.name in _LINKS and "href" in tag.attrs
     plain = _LINKS[tag.name] if is_link else _SHEET.get(tag.name, _NOTHING)
-    more = _by_attributes(tag, quirks=quirks)
+    more = _by_attributes(tag, quirks=quirks) if tag.name in _DEPENDING else _NOTHING
     if _off(tag):
         more = {**more, "display": "none"}
     return {**plain, **more} if more else plain
+
+
+_DEPENDING = frozenset({"html", "input", "optgroup", "option", "select", "summary", "table"})
 
 
 def _by_attributes(tag: Tag, *, quirks: bool) -> Mapping[str, str]:
