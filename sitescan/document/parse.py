@@ -132,16 +132,14 @@ def _page_element(node: Any) -> PageElement | None:
 
 
 def _append(parent: Tag, previous: PageElement, element: PageElement) -> None:
-    """Link an element in as the last of its parent's children and the last of the document."""
+    """Link a new element in as the last of its parent's children and the last of the document."""
     contents = parent.contents
-    sibling = contents[-1] if contents else None
     element.parent = parent
     element.previous_element = previous
-    element.next_element = None
-    element.previous_sibling = sibling
-    element.next_sibling = None
     previous.next_element = element
-    if sibling is not None:
+    if contents:
+        sibling = contents[-1]
+        element.previous_sibling = sibling
         sibling.next_sibling = element
     contents.append(element)
 

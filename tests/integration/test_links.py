@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sitescan.fetch.missing_pages import missing_page
 from tests.crowd import Crowd, gathered
 from tests.running import PATIENT, Answer, running
 from tests.site import Answered, page, serving
@@ -203,3 +204,18 @@ def test_a_mistyped_address_is_charged_once() -> None:
     assert costs[0] == (0, True)
     assert costs[1][0]
     assert not costs[1][1]
+
+
+def test_missing_pages_that_answer_with_success() -> None:
+    """What a site sends for a page that it doesn't have is known, and so are the links that lead to it."""
+    nothing = page("<title>Nic</title><p>Nic zde není")
+    pages = {"/": page(anchors(("/pears", "/apples", "/old"))), "/pears": page("<title>Pears</title><p>Pears")}
+    pages |= {"/apples": page("<title>Apples</title><p>Apples"), "/old": nothing}
+    with serving(pages) as site, running(*OPTIONS) as service:
+        nowhere = missing_page(site.origin, [f"{site.origin}/pears"]).removeprefix(site.origin)
+        told = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
+        site.pages[nowhere] = nothing
+        shown = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
+        assert site.asked.count(("GET", nowhere)) == 2
+    assert "soft-404" not in told
+    assert shown["soft-404"] == 1

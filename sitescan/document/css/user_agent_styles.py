@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.tree import HTML, ancestors, attr, children
+from sitescan.document.tree import HTML, attr, children
 
 _NONE = "area base basefont datalist head link meta noembed noframes param rp script style template title"
 _BLOCK = (
@@ -170,10 +170,11 @@ def _input(kind: str) -> dict[str, str]:
     return {}
 
 
-def hints(tag: Tag) -> dict[str, str]:
+def hints(tag: Tag, links: str = "") -> dict[str, str]:
     """
     The declarations that an element's attributes stand for; any rule of the page is above them.
 
+    :param links: the color that the page's ``body`` gives to links.
     https://html.spec.whatwg.org/multipage/rendering.html#presentational-hints
     """
     if tag.namespace != HTML:
@@ -191,8 +192,7 @@ def hints(tag: Tag) -> dict[str, str]:
     elif name == "hr":
         _put(found, "color", attr(tag, "color", ""))
     elif name in ("a", "area") and "href" in attributes:
-        body = next((around for around in ancestors(tag) if around.name == "body"), None)
-        _put(found, "color", attr(body, "link", "") if body is not None else "")
+        _put(found, "color", links)
     elif name in ("td", "th") and "nowrap" in attributes:
         found["white-space"] = "nowrap"
     return found
