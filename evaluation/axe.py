@@ -100,7 +100,12 @@ def main() -> None:
     theirs, undecided = _theirs(found)
     unexplained = _tell(found, theirs, arguments.differences, arguments.rule)
     both = len(theirs & found.ours)
-    figures = {"pages": len(found.results), "failed": len(found.failed), "both": both, "axe_only": len(theirs - found.ours)}
+    figures = {
+        "pages": len(found.results),
+        "failed": len(found.failed),
+        "both": both,
+        "axe_only": len(theirs - found.ours),
+    }
     figures |= {"ours_only": len(found.ours - theirs), "undecided": undecided}
     share = round(both / max(1, len(theirs)), 4)
     print(json.dumps({**figures, "found": share, "unexplained": unexplained}))
