@@ -159,6 +159,10 @@ class Overlays:
             room.append(-(style.pixels("width", 0.0) or 0.0))
         return any(size >= width - _THIN for size in room)
 
+    def are_in(self, box: Tag) -> bool:
+        """Whether there are any in a box."""
+        return id(box) in self._found
+
     def over(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
         """What may be drawn over an element, one of its parent's other children or in one; the first few of many."""
         return [*islice((one for one in self._near(element, parent) if self._covers(one, element, parent)), MOST_NEAR)]

@@ -88,19 +88,10 @@ class Painting:
     def _place(self, element: Tag, style: Style) -> None:
         parent = element.parent
         around = self._backdrops.get(id(parent), self._canvas)
-        over: Sequence[Overlay] = ()
-        behind: Sequence[Overlay] = ()
         if parent is not None:
-            over, behind = self._pending.get(id(parent), ((), ()))
-            around, over = self._doubted(around, element, (*over, *self._overlays.over(element, parent)), hidden=True)
-            around, behind = self._doubted(
-                around, element, (*behind, *self._overlays.behind(element, parent)), hidden=False
-            )
+            if id(parent) in self._pending or self._overlays.are_in(parent):
+                around = self._laid_over(element, style, parent, around)
             around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
-        if _is_opaque(style):
-            behind = ()
-        if over or behind:
-            self._pending[id(element)] = over, behind
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
@@ -110,13 +101,34 @@ class Painting:
         backdrop = self._changed_to(backdrop, covered, hidden=True)
         backdrop = self._changed_to(backdrop, lifted or self._is_edged(element, style), hidden=False)
         self._backdrops[id(element)] = backdrop
-        if not has_own_words(element) and not attr(element, "value", ""):
-            over = behind = ()
+        self._texts[id(element)] = self._on_text(element, backdrop)
+
+    def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
+        """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
+        over, behind = self._pending.get(id(parent), ((), ()))
+        around, over = self._doubted(around, element, (*over, *self._overlays.over(element, parent)), hidden=True)
+        around, behind = self._doubted(
+            around, element, (*behind, *self._overlays.behind(element, parent)), hidden=False
+        )
+        if behind and _is_opaque(style):
+            behind = ()
+        if over or behind:
+            self._pending[id(element)] = over, behind
+        return around
+
+    def _on_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
+        """What is behind the text directly in an element."""
+        over, behind = self._pending.get(id(element), ((), ()))
+        if (over or behind) and (has_own_words(element) or attr(element, "value", "")):
+            backdrop = self._changed_to(backdrop, bool(over), hidden=True)
+            backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
+        if not self._overlays.are_in(element):
+            return backdrop
         inside = self._overlays.on_text(element)
         if len(inside) < MOST_NEAR:
             inside = [one for one in inside if not self._reaches.is_apart(one, element)]
-        backdrop = self._changed_to(backdrop, bool(over) or any(one.raised for one in inside), hidden=True)
-        self._texts[id(element)] = self._changed_to(backdrop, bool(behind or inside), hidden=False)
+        backdrop = self._changed_to(backdrop, any(one.raised for one in inside), hidden=True)
+        return self._changed_to(backdrop, bool(inside), hidden=False)
 
     def _doubted(
         self, around: Backdrop, element: Tag, overlays: Sequence[Overlay], *, hidden: bool
