@@ -1,8 +1,6 @@
-"""Builds the image and runs it where there is a container engine; elsewhere runs its steps in a bare venv."""
+"""Builds the image and runs it where there is a container engine; elsewhere runs its files in a chroot."""
 
 import json
-import re
-import shlex
 import shutil
 import signal
 import subprocess
@@ -15,6 +13,27 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1]
 START_SECONDS = 120
 PORT = 8080
+
+#: The image is small, or this fails.
+MOST_BYTES = 150_000_000
+
+#: What must succeed for the files to be made and run without an engine.
+NEEDED = (["unshare", "--mount", "true"], ["/usr/bin/python3", "-c", "import ensurepip"], ["apt-get", "--version"])
+
+#: How tools/image_root.sh ends where there is no network.
+CANNOT_FETCH = 75
+
+#: A root file system that can only be read, in a mount namespace of its own; $0 is the root, $1 the user.
+_AS_IN_A_CONTAINER = """
+set -e
+mount --bind "$0" "$0"
+mount --bind /proc "$0/proc"
+mount --rbind /dev "$0/dev"
+mount -o remount,ro,bind "$0"
+user=$1
+shift
+exec chroot --userspec="$user" "$0" "$@"
+"""
 
 
 def steps() -> dict[str, list[str]]:
@@ -29,10 +48,14 @@ def steps() -> dict[str, list[str]]:
 
 def works(engine: str) -> bool:
     """Whether an engine is installed and answers."""
-    if shutil.which(engine) is None:
+    return succeeds([engine, "info"])
+
+
+def succeeds(command: list[str]) -> bool:
+    """Whether a command is there and ends well."""
+    if shutil.which(command[0]) is None:
         return False
-    asked = subprocess.run([engine, "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    return asked.returncode == 0
+    return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
 
 
 def until_healthy(check: list[str]) -> None:
@@ -43,40 +66,32 @@ def until_healthy(check: list[str]) -> None:
         time.sleep(0.5)
 
 
-def in_venv() -> None:
-    """What the instructions do, without their isolation."""
-    sys.stdout.write("there is no container engine: the steps of the Containerfile are run in a virtual environment\n")
+def in_root() -> None:
+    """The same files as in the image, run as the image is: as nobody, with nothing else, on what can only be read."""
     found = steps()
     with tempfile.TemporaryDirectory() as folder:
-        place = f"{folder}/sitescan"
-
-        def here(text: str) -> str:
-            return text.replace("/opt/sitescan", place).replace("/source", str(SOURCE))
-
-        for command in found["RUN"]:
-            run = re.sub(r"^python ", f"{shlex.quote(sys.executable)} ", here(command))
-            subprocess.run(["bash", "-e", "-c", run], check=True, cwd=folder, stdout=subprocess.DEVNULL)
-        size = sum(file.stat().st_size for file in Path(place).rglob("*") if file.is_file() and not file.is_symlink())
-        sys.stdout.write(f"what is added to python:3.12-slim: {size / 1e6:.0f} MB\n")
-        command = [here(part) for one in ("ENTRYPOINT", "CMD") for part in json.loads(found[one][0])]
-        check = [here(part) for part in json.loads(found["HEALTHCHECK"][0].removeprefix("CMD "))]
-        # As on a root file system that can only be read.
-        for path in (Path(place), *Path(place).rglob("*")):
-            if not path.is_symlink():
-                path.chmod(path.stat().st_mode & ~0o222)
-        with subprocess.Popen(command, cwd="/", stdout=subprocess.DEVNULL, env={"PATH": "/usr/bin:/bin"}) as service:
+        root = Path(folder) / "image"
+        made = subprocess.run(["sh", str(SOURCE / "tools/image_root.sh"), str(SOURCE), str(root)], check=False)
+        if made.returncode == CANNOT_FETCH:
+            sys.stdout.write(
+                "there is no container engine, and Debian's packages can't be fetched: nothing was tried\n"
+            )
+            return
+        assert made.returncode == 0
+        size = sum(file.lstat().st_size for file in root.rglob("*"))
+        sys.stdout.write(f"no container engine; the files of the image have {size / 1e6:.0f} MB\n")
+        assert size < MOST_BYTES
+        command = [part for one in ("ENTRYPOINT", "CMD") for part in json.loads(found[one][0])]
+        inside = [*("unshare", "--mount", "sh", "-c", _AS_IN_A_CONTAINER), str(root), found["USER"][0]]
+        with subprocess.Popen([*inside, *command], cwd="/", stdout=subprocess.DEVNULL, env={}) as service:
             try:
-                until_healthy(check)
+                until_healthy(["chroot", str(root), *json.loads(found["HEALTHCHECK"][0].removeprefix("CMD "))])
                 with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/api/v1/rules", timeout=30) as answer:
                     assert json.load(answer)["rules"]
             finally:
                 service.send_signal(signal.SIGTERM)
             # Twisted ends as whatever it was told to end by.
             assert service.wait(START_SECONDS) in {0, -signal.SIGTERM}
-        for path in Path(place).rglob("*"):
-            if path.is_dir() and not path.is_symlink():
-                path.chmod(0o755)
-        Path(place).chmod(0o755)
 
 
 def in_container(engine: str) -> None:
@@ -84,6 +99,7 @@ def in_container(engine: str) -> None:
     subprocess.run([engine, "build", "-q", "-t", "sitescan", "."], cwd=SOURCE, check=True)
     size = subprocess.check_output([engine, "image", "inspect", "--format", "{{.Size}}", "sitescan"], text=True)
     sys.stdout.write(f"size of the image: {int(size) / 1e6:.0f} MB\n")
+    assert int(size) < MOST_BYTES
     options = ["--detach", "--rm", "--read-only", "--publish", f"127.0.0.1:{PORT}:8080", "--name", "sitescan-try"]
     subprocess.run([engine, "run", *options, "sitescan"], check=True, stdout=subprocess.DEVNULL)
     try:
@@ -97,5 +113,7 @@ if __name__ == "__main__":
     engines = [engine for engine in ("podman", "docker") if works(engine)]
     if engines:
         in_container(engines[0])
+    elif all(map(succeeds, NEEDED)):
+        in_root()
     else:
-        in_venv()
+        sys.stdout.write("no container engine, and not root on Debian with python3-venv: nothing was tried\n")

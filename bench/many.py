@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from attrs import frozen
 from workbench import cpu_seconds, family, generated, resident, say, site
 
 from tests.redis_server import redis_server
@@ -27,6 +28,15 @@ from tests.running import Running, free_port, running
 
 _OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
 _AT_ONCE = 8
+
+
+@frozen
+class _Answer:
+    """A response."""
+
+    status: int
+    fields: list[tuple[bytes, bytes]]
+    body: bytes
 
 
 def main() -> None:
@@ -65,7 +75,11 @@ def scans(folder: Path, kilobytes: int, processes: int, seconds: float) -> None:
 def refusals(seconds: float) -> None:
     """429s a second over connections that are kept: a bare Twisted site, one process, two, Redis; and their latency."""
     request = _request(b"{}")
-    with _bare() as port:
+    with running("--rate-limit", "1") as service, socket.create_connection(("127.0.0.1", service.port)) as connection:
+        for _ in range(2):
+            connection.sendall(request)
+            refusal = _answer(connection)
+    with _bare(refusal) as port:
         _say_refusals("bare Twisted site", port, request, seconds)
     kinds: list[tuple[str, tuple[str, ...], int]] = [("one process", (), 1), ("two processes", ("--processes", "2"), 2)]
     for name, options, processes in kinds:
@@ -97,8 +111,8 @@ def _say_refusals(name: str, port: int, request: bytes, seconds: float) -> None:
 
 
 @contextmanager
-def _bare() -> Iterator[int]:
-    """A Twisted site that answers 429 to everything, in a process of its own; gives its port."""
+def _bare(refusal: _Answer) -> Iterator[int]:
+    """A Twisted site that answers everything with the same refusal, in a process of its own; gives its port."""
     port = free_port()
     program = f"""
 from twisted.internet import reactor
@@ -108,7 +122,9 @@ class Refuse(Resource):
     isLeaf = True
     def render(self, request):
         request.setResponseCode(429)
-        return b"{{}}"
+        for name, value in {refusal.fields!r}:
+            request.setHeader(name, value)
+        return {refusal.body!r}
 site = Site(Refuse())
 site.log = lambda request: None
 reactor.listenTCP({port}, site, interface="127.0.0.1")
@@ -146,16 +162,17 @@ def _exchange(port: int, request: bytes, seconds: float, took: Callable[[float],
     return count
 
 
-def _answer(connection: socket.socket) -> int:
+def _answer(connection: socket.socket) -> _Answer:
     received = b""
     while b"\r\n\r\n" not in received:
         received += connection.recv(65536)
     head, _, rest = received.partition(b"\r\n\r\n")
-    fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
-    missing = int(fields[b"content-length"]) - len(rest)
-    while missing > 0:
-        missing -= len(connection.recv(65536))
-    return int(head.split(b" ")[1])
+    first, *lines = head.split(b"\r\n")
+    fields = [(name, value) for name, _, value in (line.partition(b": ") for line in lines)]
+    length = next(int(value) for name, value in fields if name.lower() == b"content-length")
+    while len(rest) < length:
+        rest += connection.recv(65536)
+    return _Answer(int(first.split(b" ")[1]), fields, rest)
 
 
 def _rate(port: int, body: bytes, status: int, seconds: float) -> tuple[float, int]:
@@ -166,7 +183,7 @@ def _rate(port: int, body: bytes, status: int, seconds: float) -> tuple[float, i
         while time.perf_counter() < started + seconds:
             with socket.create_connection(("127.0.0.1", port)) as connection:
                 connection.sendall(_request(body))
-                assert _answer(connection) == status
+                assert _answer(connection).status == status
             counts[number] += 1
 
     _side_by_side(ask, _AT_ONCE)

@@ -2,7 +2,8 @@
 
     python ray_live_scans.py reports/ urls.txt 16 [options of sitescan batch]
 
-Needs ray[data] and sitescan. The last number is how many parts the list is divided into.
+Needs ray[data] and sitescan. The last number is how many parts the list is divided into. Actors do the parts, one at a
+time each, because every ``sitescan batch`` uses all processors of its machine.
 """
 
 import json
@@ -29,18 +30,26 @@ def with_part(parts: int, row: dict[str, Any]) -> dict[str, Any]:
     return {"url": row["text"], "part": zlib.crc32((site_of(host) or host).encode()) % parts}
 
 
-def scanned(options: list[str], part: dict[str, Any]) -> dict[str, Any]:
-    """The reports of one part."""
-    with tempfile.TemporaryDirectory() as folder:
-        urls, reports = Path(folder) / "urls.txt", Path(folder) / "reports.jsonl"
-        urls.write_text("\n".join(part["url"]), encoding="utf-8")
-        command = [sys.executable, "-m", "sitescan.cli", "batch", str(urls), "-o", str(reports), *options]
-        subprocess.run(command, check=True)
-        lines = reports.read_text(encoding="utf-8").splitlines()
-    return {"url": [json.loads(line)["url"] for line in lines], "report": lines}
+class Scans:
+    """An actor that scans one part after another."""
+
+    def __init__(self, options: list[str]) -> None:
+        self.options = options
+
+    def __call__(self, part: dict[str, Any]) -> dict[str, Any]:
+        """The reports of one part."""
+        with tempfile.TemporaryDirectory() as folder:
+            urls, reports = Path(folder) / "urls.txt", Path(folder) / "reports.jsonl"
+            urls.write_text("\n".join(part["url"]), encoding="utf-8")
+            command = [sys.executable, "-m", "sitescan.cli", "batch", str(urls), "-o", str(reports), *self.options]
+            subprocess.run(command, check=True)
+            lines = reports.read_text(encoding="utf-8").splitlines()
+        return {"url": [json.loads(line)["url"] for line in lines], "report": lines}
 
 
 if __name__ == "__main__":
     output, source, count, *given = sys.argv[1:]
     rows = ray.data.read_text(source).map(partial(with_part, int(count)))
-    rows.groupby("part").map_groups(partial(scanned, given), batch_format="numpy").write_json(output)
+    machines = sum(node["Alive"] for node in ray.nodes())
+    scans = {"fn_constructor_args": [given], "concurrency": (1, machines), "scheduling_strategy": "SPREAD"}
+    rows.groupby("part").map_groups(Scans, batch_format="numpy", **scans).write_json(output)

@@ -14,7 +14,7 @@ from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.analyzers.security import SecurityAnalyzer
 from sitescan.analyzers.seo import SeoAnalyzer
 from sitescan.caching.caching_scanner import CachingScanner
-from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
+from sitescan.caching.report_stores import RedisReportStore, reports_in_memory
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
@@ -44,6 +44,23 @@ class Draining:
 
 
 @frozen(kw_only=True)
+class Shared:
+    """
+    What the processes of one machine share: what is counted, and the reports that are kept.
+
+    The parent has it, or the one process where there is no parent.
+    """
+
+    tables: TokenTables
+    reports: IReportStore
+
+    @classmethod
+    def in_memory(cls, settings: Settings, now: Callable[[], float], clock: Callable[[], float]) -> "Shared":
+        """In this process."""
+        return cls(tables=tables_in_memory(settings, now, clock), reports=reports_in_memory(settings, clock))
+
+
+@frozen(kw_only=True)
 class Assembly:
     """
     Everything that one service is made of.
@@ -55,7 +72,6 @@ class Assembly:
     policy: EgressPolicy
     scanner: IScanner
     pool: ChildPool
-    gate: ConcurrencyGate
     limited_site: LimitedSite
     draining: Draining
     state: RedisConnection | None
@@ -89,7 +105,7 @@ def assemble(
     resolver: IResolver | None = None,
     headers: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
     insecure: bool = False,
-    tables: TokenTables | None = None,
+    shared: Shared | None = None,
     access_log: AccessLog | None = None,
 ) -> Assembly:
     """
@@ -99,11 +115,12 @@ def assemble(
     :param resolver: what finds addresses, where that is not DNS.
     :param headers: fields that are sent with every request to an origin.
     :param insecure: whether certificates that browsers would not trust are taken.
-    :param tables: the token tables at hand, where they are not this process's own.
+    :param shared: what this process shares with others of this machine, where there are any.
     :param access_log: gets a line for each request.
     """
     measurements = Measurements()
-    tables = tables or tables_in_memory(settings, now, reactor.seconds)
+    shared = shared or Shared.in_memory(settings, now, reactor.seconds)
+    tables = shared.tables
     state = None
     if settings.state is not None:
         state = RedisConnection(reactor, settings.state, settings.state_seconds, settings.ca_file)
@@ -137,12 +154,10 @@ def assemble(
         now=now,
     )
     if settings.cache:
-        store: IReportStore = MemoryReportStore(
-            seconds=settings.cache, most=settings.cache_bytes, clock=reactor.seconds
-        )
+        store = shared.reports
         if state is not None:
             store = RedisReportStore(connection=state, seconds=settings.cache)
-        scanner = CachingScanner(scanner=scanner, store=store, clock=reactor.seconds)
+        scanner = CachingScanner(scanner=scanner, store=store, clock=reactor, seconds=settings.scan_seconds)
     scanner = MeasuredScanner(scanner=scanner, measurements=measurements, clock=reactor.seconds)
     draining = Draining()
     api = Api(settings=settings, quota=tables.quota, scanner=scanner, draining=lambda: draining.now)
@@ -167,7 +182,6 @@ def assemble(
         policy=policy,
         scanner=scanner,
         pool=pool,
-        gate=gate,
         limited_site=limited_site,
         draining=draining,
         state=state,

@@ -132,7 +132,11 @@ class IScanner(Interface):
 
 
 class IReportStore(Interface):
-    """Keeps reports for a while: tests/integration/test_report_stores.py says what that means."""
+    """
+    Keeps reports for a while, and has one process at a time make each.
+
+    tests/integration/test_report_stores.py says what that means.
+    """
 
     def get(key: str) -> "Deferred[bytes | None]":
         """
@@ -145,6 +149,23 @@ class IReportStore(Interface):
     def put(key: str, report: bytes) -> "Deferred[None]":
         """
         Keep a report, in the place of whatever was put under the key before.
+
+        @return: A Deferred that fires when that is done, or cannot be done. It does not fail but by cancellation.
+        """
+
+    def lease(key: str, holder: str) -> "Deferred[bool]":
+        """
+        Be the one who makes the report of a key, or go on being it, for L{sitescan.caching.leases.LEASE_SECONDS}.
+
+        @param holder: names whoever asks, as nobody else is named.
+
+        @return: A Deferred of whether that is so; L{True} as well where it can't be known, since a report that is
+            made twice is better than none. It does not fail but by cancellation.
+        """
+
+    def release(key: str, holder: str) -> "Deferred[None]":
+        """
+        Leave the report to others; nothing happens where it is another who makes it.
 
         @return: A Deferred that fires when that is done, or cannot be done. It does not fail but by cancellation.
         """

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from sitescan.analyzers.category_result import result
+from sitescan.analyzers.category_result import result, weighed
 from sitescan.document.document import Document, parse_page
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
@@ -96,7 +96,9 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=scanned_at,
     )
-    categories = tuple(_judged(exchange, body, {} if files is None else files, parser, known=fields is not None))
+    categories = weighed(
+        tuple(_judged(exchange, body, {} if files is None else files, parser, known=fields is not None))
+    )
     return Report(
         url=url,
         scanned_at=scanned_at,

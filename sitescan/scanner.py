@@ -7,6 +7,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
+from sitescan.analyzers.category_result import weighed
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -14,9 +15,9 @@ from sitescan.egress.connect import EgressContext
 from sitescan.examine.examination_errors import BROKEN, NotExamined
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
-from sitescan.fetch.upgraded_urls import kept_insecure
 from sitescan.fetch.url_checker import UrlChecker, parts
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
@@ -69,7 +70,7 @@ class Scanner:
         clock, fetched = self.context.reactor, self.context.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
-        categories = await self._analyzed(session, page, outline, deadline, phases)
+        categories = weighed(await self._analyzed(session, page, outline, deadline, phases))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)
@@ -99,7 +100,7 @@ class Scanner:
             examiner=self.examiner,
             parts=parts(page.exchange.url, outline, settings.link_pages),
             kinds=kinds(outline, settings),
-            kept_insecure=kept_insecure(page.exchange.url, outline),
+            insecure=insecure_files(page.exchange.url, outline),
         )
         sources = Deferred.fromCoroutine(fetch_sources(url_checker, outline, deadline)).addCallback(keep)
         examination = Examination(

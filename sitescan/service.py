@@ -11,7 +11,7 @@ from twisted.application.service import IService, MultiService
 from twisted.internet.defer import Deferred, succeed
 from twisted.logger import globalLogPublisher
 
-from sitescan.assembly import Assembly, assemble
+from sitescan.assembly import Assembly, Shared, assemble
 from sitescan.log_output import UnblockedFile
 from sitescan.measurements import LogEventCounter, Sample
 from sitescan.monotonic_clock import use_monotonic_clock
@@ -20,7 +20,7 @@ from sitescan.serving.admin_service import AdminService
 from sitescan.serving.inherited_sockets import inherited_sockets
 from sitescan.serving.parent import ParentService
 from sitescan.serving.scan_service import ScanService
-from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, tables_of_parent
+from sitescan.serving.server_process import ParentLink, ServerProcessService, inherited_endpoint, shared_by_parent
 from sitescan.serving.service_manager import ServiceManagerNotifier
 from sitescan.settings import Settings
 from sitescan.web.access_log import AccessLog
@@ -35,7 +35,7 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     use_monotonic_clock(reactor)
     if sockets := inherited_sockets(os.environ):
         link = ParentLink()
-        assembly = _assembled(reactor, settings, tables=tables_of_parent(link, settings, time.time, reactor.seconds))
+        assembly = _assembled(reactor, settings, shared_by_parent(link, settings, time.time, reactor.seconds))
         scan_service = ScanService(reactor, assembly, inherited_endpoint(settings, sockets))
         return ServerProcessService(reactor, link, scan_service)
     if settings.processes > 1:
@@ -50,8 +50,9 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
     return _managed(reactor, settings, ScanService(reactor, assembly), succeed(None), samples, assembly.problem)
 
 
-def _assembled(reactor: Any, settings: Settings, **made: Any) -> Assembly:
-    assembly = assemble(reactor, settings, now=time.time, access_log=_access_log(reactor, settings), **made)
+def _assembled(reactor: Any, settings: Settings, shared: Shared | None = None) -> Assembly:
+    access_log = _access_log(reactor, settings)
+    assembly = assemble(reactor, settings, now=time.time, shared=shared, access_log=access_log)
     globalLogPublisher.addObserver(LogEventCounter(assembly.measurements))
     return assembly
 

@@ -46,6 +46,9 @@ class PolicyBrowser:
                     blocked = details.get("blockedURL") or "inline"
                     scripted = details["contentSecurityPolicyViolationType"] == "kEvalViolation"
                     scripted = scripted or initiators.get(blocked) == {"script"}
+                    # Where a script in a file sets a handler, that is told by its place.
+                    setter = details.get("sourceCodeLocation", {}).get("url", url)
+                    scripted = scripted or (blocked == "inline" and setter.partition("#")[0] not in ("", url))
                     found[scripted].add(f"{details['violatedDirective']} {blocked}")
         return sorted(found[False]), sorted(found[True])
 

@@ -1,13 +1,14 @@
 """The score can be worked out by hand from the report."""
 
 from fractions import Fraction
+from itertools import combinations
 from math import floor, prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.scoring import category_score, overall_score
+from sitescan.scoring import category_score, lowering, overall_score
 
 shares = st.lists(st.integers(0, 60), max_size=60)
 
@@ -66,6 +67,25 @@ def test_a_category_that_saw_nothing_lifts_no_page(counted: list[int], left_out:
     alone = overall_score(counted)
     assert min(counted) <= alone <= max(counted)
     assert alone <= overall_score([*counted, *[100] * left_out])
+
+
+@given(scores, st.lists(st.integers(0, 100), max_size=4))
+def test_what_was_not_seen_earns_nothing(examined: list[int], at_most: list[int]) -> None:
+    """Whatever is left out of the mean, no choice of it makes a lower one; and what was examined is always in it."""
+    counted = [*examined, *lowering(examined, at_most)]
+    choices = (chosen for size in range(len(at_most) + 1) for chosen in combinations(at_most, size))
+    assert overall_score(counted) == min(overall_score([*examined, *chosen]) for chosen in choices)
+
+
+@given(scores, st.lists(st.integers(0, 100), min_size=1, max_size=4), st.integers(0, 4), st.integers(0, 100))
+def test_a_lower_score_that_is_not_whole_never_raises(
+    examined: list[int], at_most: list[int], at: int, lower: int
+) -> None:
+    """Another fault in a category in which a check failed cannot make the overall score better."""
+    worse = list(at_most)
+    worse[at % len(worse)] = min(worse[at % len(worse)], lower)
+    before, after = (overall_score([*examined, *lowering(examined, one)]) for one in (at_most, worse))
+    assert after <= before
 
 
 @given(scores, st.integers(0, 4), st.integers(0, 100))

@@ -25,7 +25,6 @@ class ConcurrencyGate:
     waiting: int
     _inside: int = field(default=0, init=False)
     _line: deque[Deferred[None]] = field(factory=deque, init=False)
-    _empty: list[Deferred[None]] = field(factory=list, init=False)
 
     @property
     def inside(self) -> int:
@@ -61,16 +60,3 @@ class ConcurrencyGate:
             self._line.popleft().callback(None)
             return
         self._inside -= 1
-        if not self._inside:
-            waiting, self._empty = self._empty, []
-            for one in waiting:
-                one.callback(None)
-
-    def emptied(self) -> Deferred[None]:
-        """Fires when no scan is under way."""
-        empty: Deferred[None] = Deferred(self._empty.remove)
-        self._empty.append(empty)
-        if not self._inside:
-            self._empty.remove(empty)
-            empty.callback(None)
-        return empty

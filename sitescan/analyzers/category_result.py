@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from attrs import evolve
 from twisted.internet.task import Cooperator
 from twisted.logger import Logger
 
@@ -12,7 +13,7 @@ from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import RuleFailed, judge
 from sitescan.rules.rule import Evidence
-from sitescan.scoring import category_score
+from sitescan.scoring import category_score, lowering
 
 _log = Logger()
 
@@ -70,7 +71,7 @@ def result(
     The result of a category; what could not be examined is said in an issue that costs nothing.
 
     Where a rule says that there was nothing to examine, the score says nothing and is not counted. Nor is it where a
-    check failed: nobody knows what it would have taken.
+    check failed: nobody knows what it would have taken. :func:`weighed` has the last word, once all scores are known.
     """
     reasons = tuple(dict.fromkeys(unexamined))
     said = [judge(rule, Unexamined(reasons=reasons)) for rule in rules_reading(Unexamined) if rule.category is category]
@@ -78,3 +79,11 @@ def result(
     score = category_score(issue.share for issue in found)
     counted = not failed and not any(catalogue()[issue.rule].leaves_out for issue in found)
     return CategoryResult(category=category, score=score, issues=found, unexamined=reasons, counted=counted)
+
+
+def weighed(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:
+    """The results of all categories, those counted after all whose score lowers the mean, whatever was not seen."""
+    low = lowering(
+        (one.score for one in categories if one.counted), (one.score for one in categories if not one.counted)
+    )
+    return tuple(evolve(one, counted=one.counted or one.score in low) for one in categories)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 from twisted.internet.defer import Deferred
 
+from sitescan.document.source_location import shorten
 from sitescan.egress.client import Session
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.url_checker import UrlChecker
@@ -13,6 +14,9 @@ from sitescan.model.answers import Verdict
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
+
+#: Files that are named where they could not be read.
+_NAMED = 3
 
 
 @frozen(kw_only=True)
@@ -45,10 +49,11 @@ class Examination:
         """What is said of stylesheets and scripts that are there, perhaps, but could not be read."""
         answers = self.url_checker.answers
         unread = [
-            one.url
+            f"{shorten(one.url)} ({one.problem})"
             for one in self.sources.values()
-            if one.problem and (one.url not in answers or answers[one.url].verdict is not Verdict.BROKEN)
+            if not one.known and (one.url not in answers or answers[one.url].verdict is not Verdict.BROKEN)
         ]
         if not unread:
             return ()
-        return (f"{len(unread)} of {len(self.sources)} stylesheets and scripts could not be read completely.",)
+        named = ", ".join(unread[:_NAMED]) + (f" and {len(unread) - _NAMED} more" if len(unread) > _NAMED else "")
+        return (f"{len(unread)} of {len(self.sources)} stylesheets and scripts could not be read completely: {named}.",)

@@ -1,6 +1,7 @@
 """Links: where the page's links lead."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -13,15 +14,19 @@ from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled
+from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.standards.urls import serialized_target
 
 _HTTP = 80
 _MOST_TWINS = 20
+#: Rules that charge for links that lead nowhere.
+_NOWHERE = ("links/broken", "links/host-not-found", "links/host-unreachable", "links/server-error")
 
 
 @implementer(IAnalyzer)
@@ -58,20 +63,50 @@ class LinksAnalyzer:
             answers={**url_checker.answers, page_url: own},
             left_out=outline.links_left_out,
             references_left_out=outline.references_left_out,
+            told_elsewhere=_told_elsewhere(outline, static.styled),
         )
+        missing = with_missing_pages(url_checker, links, within, failures)
+        links = await failures.guard("How linked sites answer for missing pages", missing) or links
         if examination.exchange.secure:
             secure = _secure_hosts(url_checker, links, within, failures)
             hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
             links = evolve(links, secure_hosts=hosts or frozenset())
         failed = static.failed or failures.any
         static = evolve(static, unexamined=(*static.unexamined, *failures.sentences), failed=failed)
-        return await conclude(self.category, examination.session.context.cooperator, static, (links,), _said_once)
+        settle = partial(_said_once, links)
+        return await conclude(self.category, examination.session.context.cooperator, static, (links,), settle)
 
 
-def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-    """Where scripts write the content, that the page has no links is not known; what was not seen is said already."""
-    unseen = any(one.rule == "links/content-from-scripts" for one in judgements)
-    return [one for one in judgements if not unseen or one.rule != "links/nothing-to-check"]
+def _said_once(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """
+    The judgements, without what another one says already.
+
+    Where scripts write the content, that the page has no links is not known, and was said. That an address is mistyped
+    and that it leads nowhere is one fault.
+    """
+    rules = {one.rule for one in judgements}
+    unseen = "links/content-from-scripts" in rules
+    charging = next((rule for rule in _NOWHERE if rule in rules), "")
+    return [
+        evolve(one, part_of=charging) if charging and one.rule == "links/malformed" and _all_broken(links, one) else one
+        for one in judgements
+        if not unseen or one.rule != "links/nothing-to-check"
+    ]
+
+
+def _all_broken(links: LinkAnswers, judgement: Judgement) -> bool:
+    """Whether all links that a rule found are known to lead nowhere."""
+    urls = {(link.place.line, link.place.column): link.url for link in links.links}
+    broken = {link.url for link, _ in links.answered(Verdict.BROKEN)}
+    found = [urls.get((one.place.line, one.place.column)) for one in judgement.occurrences if one.place is not None]
+    return len(found) == judgement.count and all(url in broken for url in found)
+
+
+def _told_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
+    """What SEO and performance report if it doesn't work: one broken address is charged once."""
+    named = (outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates))
+    loaded = (one.url for one in outline.resources if one.certain and one.kind != "icon")
+    return frozenset((*named, *loaded, *styled))
 
 
 async def _judged(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> Judged:

@@ -1,7 +1,6 @@
 """Performance: what the page asks browsers to load, and what those files say of themselves."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -18,10 +17,10 @@ from sitescan.fanout import all_settled, step_by_step
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Problem, Protocols, ResourceAnswers, Verdict
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadEstimates, Loading
-from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.performance.estimates import estimate
 from sitescan.performance.page_facts import page_facts
 from sitescan.rules.image_savings import image_savings
@@ -69,7 +68,11 @@ class PerformanceAnalyzer:
         )
         unexamined = (*static.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
         evidence: list[Evidence] = [one for one in (resources, protocols, estimates) if one is not None]
-        settle = partial(charged_once, gains={} if estimates is None else estimates.gains)
+        gains = {} if estimates is None else estimates.gains
+
+        def settle(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+            return charged_once(advisable(judgements), gains)
+
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         return await conclude(self.category, cooperator, static, evidence, settle)
 
@@ -98,6 +101,16 @@ class PerformanceAnalyzer:
         answers = await examination.url_checker.all((one.url for one in resources), deadline, failures)
         used = [one for one in resources if one.certain and one.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
+
+
+def advisable(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """The judgements, without the advice to load an image sooner that can't be loaded."""
+    broken = {at.place for one in judgements if one.rule == "performance/broken-images" for at in one.occurrences}
+    return [
+        one
+        for one in judgements
+        if one.rule != "performance/hero-priority" or not any(at.place in broken for at in one.occurrences)
+    ]
 
 
 def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Iterator[Resource]:
@@ -135,8 +148,9 @@ async def _estimated(
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:
     """What is not known of the files that every browser loads."""
     certain = {one.url for one in resources.resources if one.certain}
+    answers = (resources.answers.get(url) for url in certain)
     late = sum(
-        1 for url in certain if url not in resources.answers or resources.answers[url].verdict is Verdict.UNCHECKED
+        one is None or (one.verdict is Verdict.UNCHECKED and one.problem is not Problem.BLOCKED) for one in answers
     )
     if late:
         yield f"{late} of the {len(certain)} files that the page loads could not be checked."

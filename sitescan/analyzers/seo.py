@@ -1,8 +1,8 @@
 """SEO: what the page says of itself, and what its site says of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
@@ -13,7 +13,7 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import CrawledUrls, Verdict
-from sitescan.model.report import Category, CategoryResult, Judged
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 
 
 @implementer(IAnalyzer)
@@ -52,7 +52,16 @@ class SeoAnalyzer:
         unexamined = (*page.unexamined, *files.unexamined, *failures.sentences, *_unanswered(site))
         failed = page.failed or files.failed or failures.any
         static = Judged(judgements=page.judgements + files.judgements, unexamined=unexamined, failed=failed)
-        return await conclude(self.category, examination.session.context.cooperator, static, (site.answers,))
+        cooperator = examination.session.context.cooperator
+        return await conclude(self.category, cooperator, static, (site.answers,), _said_once)
+
+
+def _said_once(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
+    """A canonical URL that can't be loaded has one fault, wherever it leads."""
+    broken = "seo/canonical-broken"
+    if not any(one.rule == broken for one in judgements):
+        return judgements
+    return [evolve(one, part_of=broken) if one.rule == "seo/canonical-other-site" else one for one in judgements]
 
 
 def _unanswered(site: Site) -> Iterator[str]:

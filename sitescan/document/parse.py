@@ -9,7 +9,7 @@ import turbohtml
 from attrs import frozen
 from bs4 import BeautifulSoup
 from bs4.builder._html5lib import AttrList, Element, HTML5TreeBuilder, TreeBuilderForHtml5lib
-from bs4.element import Comment, Doctype, NavigableString, PageElement, ProcessingInstruction, Tag
+from bs4.element import Comment, Doctype, HTMLAttributeDict, NavigableString, PageElement, ProcessingInstruction, Tag
 
 from sitescan.document.line_index import LineIndex
 
@@ -106,16 +106,20 @@ def _page_element(node: Any) -> PageElement | None:
     kind = type(node)
     if kind is turbohtml.Element:
         line, column = node.position or (None, None)
-        # The mapping splits lists of tokens (class, rel); the tree keeps them as they are written.
-        attributes = {name: node.attr(name) if type(value) is list else value for name, value in node.attrs.items()}
-        return Tag(
+        tag = Tag(
             name=node.tag,
             namespace=_NAMESPACES[node.namespace],
-            attrs=attributes,
             sourceline=line,
             sourcepos=column,
             interesting_string_types=Tag.MAIN_CONTENT_STRING_TYPES,
         )
+        # Given to the constructor, they would be looked at one by one. The mapping splits lists of tokens (class, rel);
+        # the tree keeps them as they are written.
+        if written := node.attrs:
+            tag.attrs = HTMLAttributeDict(
+                {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
+            )
+        return tag
     if kind is turbohtml.Text or kind is turbohtml.CData:
         return NavigableString(node.data)
     if kind is turbohtml.Comment:
@@ -128,16 +132,14 @@ def _page_element(node: Any) -> PageElement | None:
 
 
 def _append(parent: Tag, previous: PageElement, element: PageElement) -> None:
-    """Link an element in as the last of its parent's children and the last of the document."""
+    """Link a new element in as the last of its parent's children and the last of the document."""
     contents = parent.contents
-    sibling = contents[-1] if contents else None
     element.parent = parent
     element.previous_element = previous
-    element.next_element = None
-    element.previous_sibling = sibling
-    element.next_sibling = None
     previous.next_element = element
-    if sibling is not None:
+    if contents:
+        sibling = contents[-1]
+        element.previous_sibling = sibling
         sibling.next_sibling = element
     contents.append(element)
 

@@ -32,7 +32,8 @@ class SourceLocator:
         self._unique = unique
         self._lines = LineIndex(text)
         self._numbered: dict[int, dict[int, str]] = {}
-        self._steps: dict[int, tuple[str, bool]] = {}
+        # The selector of each element that was asked for and of those around it, and how many steps it has.
+        self._paths: dict[int, tuple[str, int]] = {}
 
     def of(self, tag: Tag) -> Place:
         """Where an element is; line 0 where the parser made it without a tag in the source."""
@@ -46,15 +47,21 @@ class SourceLocator:
 
     def _selector(self, tag: Tag) -> str:
         """A selector that matches no other element: from the nearest id, or from the root."""
-        steps: list[str] = []
+        below: list[tuple[int, str]] = []
+        path, steps, last = "", 0, False
         for element in (tag, *ancestors(tag)):
-            if id(element) not in self._steps:
-                self._steps[id(element)] = self._step(element)
-            step, last = self._steps[id(element)]
-            steps.append(step)
-            if last or len(steps) == _STEPS:
+            if id(element) in self._paths:
+                (path, steps), last = self._paths[id(element)], True
                 break
-        return " > ".join(reversed(steps))
+            step, last = self._step(element)
+            below.append((id(element), step))
+            if last or len(below) == _STEPS:
+                break
+        for key, step in reversed(below):
+            path, steps = (f"{path} > {step}", steps + 1) if steps else (step, 1)
+            if last and steps <= _STEPS:
+                self._paths[key] = (path, steps)
+        return path if steps <= _STEPS else " > ".join(path.rsplit(" > ", _STEPS)[1:])
 
     def _step(self, element: Tag) -> tuple[str, bool]:
         """What selects an element among its siblings, and whether that alone tells it from all others."""

@@ -58,6 +58,14 @@ def elements(tag: Tag) -> Iterator[Tag]:
     return (node for node in descendants(tag) if isinstance(node, Tag))
 
 
+def next_sibling(tag: Tag) -> Tag | None:
+    """The element behind another one, in the same parent."""
+    node = tag.next_sibling
+    while node is not None and not isinstance(node, Tag):
+        node = node.next_sibling
+    return node
+
+
 def children(tag: Tag) -> Iterator[Tag]:
     """The child elements of an element."""
     return (node for node in tag.contents if isinstance(node, Tag))

@@ -52,7 +52,7 @@ from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
-from sitescan.model.page_load import PageLoad
+from sitescan.model.page_load import Loading, PageLoad
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
@@ -175,6 +175,7 @@ def _styles_failed(document: Document) -> bool:
 def judge_page(document: Document) -> Iterator[Answer]:
     """What the static rules find on a page, category by category, and in the end what failed."""
     failures = _Failures()
+    styled: tuple[str, ...] = ()
     for category in Category:
         references = sheet_references(document) if category is Category.LINKS else ()
         loaded = sheet_resources(document) if category is Category.PERFORMANCE else ()
@@ -182,14 +183,23 @@ def judge_page(document: Document) -> Iterator[Answer]:
         evidence = (document, document.exchange)
         before = len(failures.names)
         load = _load(document, failures) if category is Category.PERFORMANCE else None
+        styled = styled or _styled(load, loaded)
         for answer in _judged(
             category, evidence, failures, unexamined_parts(document, category), references, loaded, held
         ):
             failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and _styles_failed(document))
-            yield CategoryJudged(category=category, judged=evolve(answer.judged, load=load, failed=failed))
+            yield CategoryJudged(
+                category=category, judged=evolve(answer.judged, load=load, styled=styled, failed=failed)
+            )
     if _styles_failed(document):
         failures.add("the page's styles", document.styles.problem)
     yield from failures.answers()
+
+
+def _styled(load: PageLoad | None, loaded: Iterable[Resource]) -> tuple[str, ...]:
+    """What styles surely load: files that visible elements use, and stylesheets that others import."""
+    used = [one.url for one in load.files if one.loading is Loading.STYLED] if load is not None else []
+    return tuple(dict.fromkeys((*used, *(one.url for one in loaded if one.certain))))
 
 
 def _load(document: Document, failures: "_Failures") -> PageLoad | None:

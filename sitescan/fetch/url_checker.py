@@ -15,18 +15,17 @@ from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
 from sitescan.fetch.check_url import check_url, get_and_read
+from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
-from sitescan.fetch.upgraded_urls import upgraded
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Answer, Sitemap
+from sitescan.model.answers import Answer, Problem, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.linked_page import LinkedPage, is_element_fragment
+from sitescan.model.linked_page import HTML_TYPES, LinkedPage, is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.single_flight import SingleFlight
 
 #: What says that there is no such thing, for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
 #: So much of a sitemap is read, bytes.
 _SITEMAP = 512 * 1024
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
@@ -41,8 +40,7 @@ class UrlChecker:
         asked without their body.
     :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept; its answer and its text come by
         one request.
-    :ivar kept_insecure: the addresses that are asked for as they are, where the page has the others upgraded to HTTPS
-        (:mod:`sitescan.fetch.upgraded_urls`); ``None`` where it has none upgraded.
+    :ivar insecure: how the page's ``http:`` URLs are treated.
     :ivar sources: the texts that were kept so far, by URL.
     :ivar sitemaps: the sitemaps that were read so far, by URL.
     """
@@ -51,7 +49,7 @@ class UrlChecker:
     examiner: IExaminer
     parts: Mapping[str, Collection[str]]
     kinds: dict[str, str] = field(factory=dict)
-    kept_insecure: frozenset[str] | None = None
+    insecure: InsecureFiles = InsecureFiles()
     sources: dict[str, Source] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     _flight: SingleFlight[Answer] = field(factory=SingleFlight, init=False)
@@ -75,6 +73,20 @@ class UrlChecker:
         failures.keep("addresses", answered)
         return {url: self.answers[url] for url in wanted if url in self.answers}
 
+    async def pages(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
+        """
+        What each URL answers to GET and what page that is, whether it was asked before or not.
+
+        :param failures: keeps what threw.
+        """
+        wanted = tuple(dict.fromkeys(urls))
+        reads = (partial(self._page, url, deadline) for url in wanted)
+        answered = await start_in_turns(self.session.context.cooperator, reads)
+        return {answer.url: answer for answer in failures.keep("pages", answered)}
+
+    def _page(self, url: str, deadline: Deadline) -> Deferred[Answer]:
+        return Deferred.fromCoroutine(self._get_page(url, (), deadline))
+
     async def source(self, url: str, kind: str, deadline: Deadline) -> Source:
         """The text of a stylesheet or script; where it cannot be had it says why."""
         self.kinds.setdefault(url, kind)
@@ -82,7 +94,7 @@ class UrlChecker:
         if url not in self.sources and answer.problem is None:
             # It was asked as something else before it was known to be one.
             answer = await self._check(url, deadline)
-        return self.sources.get(url) or Source(url=url, problem=answer.reason)
+        return self.sources.get(url) or Source(url=url, problem=answer.reason, gone=answer.problem is Problem.BLOCKED)
 
     async def sitemap(self, url: str, deadline: Deadline) -> Answer:
         """What a sitemap answers; its beginning is kept in :attr:`sitemaps`, where it answers with success."""
@@ -100,7 +112,9 @@ class UrlChecker:
         return self._flight.answer(url, partial(self._check, url, deadline))
 
     async def _check(self, url: str, deadline: Deadline) -> Answer:
-        sent = upgraded(url, self.kept_insecure)
+        if self.insecure.blocks(url, self.kinds.get(url, "")):
+            return Answer(url=url, problem=Problem.BLOCKED)
+        sent = self.insecure.sent(url)
         answer = await self._check_sent(url, sent, deadline)
         return answer if sent == url else evolve(answer, url=url, sent_url=sent)
 
@@ -115,8 +129,11 @@ class UrlChecker:
         fragments = self.parts.get(url)
         if fragments is None:
             return await check_url(self.session, sent, deadline)
+        return await self._get_page(sent, fragments, deadline)
+
+    async def _get_page(self, url: str, fragments: Collection[str], deadline: Deadline) -> Answer:
         return await get_and_read(
-            self.session, sent, deadline, lambda response: self._read(response, fragments, deadline)
+            self.session, url, deadline, lambda response: self._read(response, fragments, deadline)
         )
 
     async def _keep(self, url: str, sent: str, kind: str, deadline: Deadline) -> Answer:
@@ -141,7 +158,7 @@ class UrlChecker:
     async def _read(self, response: Response, fragments: Collection[str], deadline: Deadline) -> LinkedPage | None:
         """What a linked page is; ``None`` where it is no page, is cut or cannot be read."""
         content_type = response.headers.get("content-type").partition(";")[0].strip().lower()
-        if response.status != 200 or content_type not in _HTML:
+        if response.status != 200 or content_type not in HTML_TYPES:
             return None
         most = self.session.context.settings.link_page_bytes
         limits = BodyLimits(wire=most, decoded=most)

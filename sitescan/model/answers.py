@@ -33,13 +33,16 @@ class Problem(Enum):
     LOOP = "the redirects form a loop"
     REDIRECTS = "there were too many redirects"
     FORBIDDEN = "the address is not public"
+    BLOCKED = "browsers block it because it is loaded over plain HTTP"
     BUSY = "the server asks for fewer requests"
     COOLING = "this service has already sent that host many requests in the last minute"
     OVERLOADED = "this service is too busy at the moment"
 
 
 #: Problems that say nothing about the host: it was not asked, or not for long enough.
-_NOT_ASKED = frozenset({Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.COOLING, Problem.OVERLOADED})
+_NOT_ASKED = frozenset(
+    {Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING, Problem.OVERLOADED}
+)
 
 
 class Verdict(Enum):
@@ -177,6 +180,8 @@ class LinkAnswers(_Places):
     :ivar left_out: hyperlinks past the limit.
     :ivar references_left_out: references past the limit.
     :ivar references: the other addresses that the page names; their answers are among the others.
+    :ivar told_elsewhere: addresses that another category reports if they don't work.
+    :ivar missing: by origin, what it answers for a page that doesn't exist, where that can be told from its pages.
     :ivar secure_hosts: hosts that were linked to over plain HTTP and answer over HTTPS as well.
     """
 
@@ -184,7 +189,9 @@ class LinkAnswers(_Places):
     links: tuple[Link, ...] = ()
     references: tuple[Reference, ...] = ()
     secure_hosts: frozenset[str] = frozenset()
+    told_elsewhere: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
+    missing: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
     references_left_out: int = 0
 
@@ -200,6 +207,17 @@ class LinkAnswers(_Places):
         """The links with this verdict, each URL once."""
         found = ((link, self.answers.get(link.url)) for link in self.unique)
         return [(link, answer) for link, answer in found if answer is not None and answer.verdict is verdict]
+
+    def as_if_missing(self, answer: Answer) -> Answer | None:
+        """What the same site answers for a page that doesn't exist, where that is what it answered here as well."""
+        missing = self.missing.get(origin_of(answer.sent_url or answer.url))
+        if missing is None or missing.linked_page is None:
+            return None
+        if answer.steps and answer.final_url == missing.final_url:
+            return missing if missing.linked_page.not_found else None
+        page = answer.linked_page
+        alike = page is not None and page.content and page.content == missing.linked_page.content
+        return missing if alike else None
 
     def failed(self, *problems: Problem) -> list[tuple[Link, Answer]]:
         """The broken links with one of these problems, each URL once."""
@@ -515,6 +533,14 @@ def host_of(url: str) -> str:
     """The host of a URL; empty where it is not ``http(s)``."""
     try:
         return serialized_target(url).host
+    except InvalidTarget:
+        return ""
+
+
+def origin_of(url: str) -> str:
+    """The origin of a URL; empty where it is not ``http(s)``."""
+    try:
+        return serialized_target(url).origin
     except InvalidTarget:
         return ""
 

@@ -79,6 +79,7 @@ class Judged:
     :ivar unexamined: one sentence for each thing that could not be examined.
     :ivar failed: whether a check among that failed, by an error of ours: what it would have taken is not known.
     :ivar references: addresses that the page's stylesheets name, for the category links.
+    :ivar styled: the URLs of files that the page's styles surely load, which performance reports, for links likewise.
     :ivar resources: what the page's stylesheets load, for the category performance.
     :ivar texts: what the page's stylesheets and scripts hold, by URL, likewise.
     :ivar load: what the page says of its own loading, likewise.
@@ -88,6 +89,7 @@ class Judged:
     unexamined: tuple[str, ...] = ()
     failed: bool = False
     references: tuple[Reference, ...] = ()
+    styled: tuple[str, ...] = ()
     resources: tuple[Resource, ...] = ()
     texts: Mapping[str, TextFile] = field(factory=dict)
     load: PageLoad | None = None
@@ -122,8 +124,8 @@ class CategoryResult:
     """
     The issues of one category and its score out of 100.
 
-    :ivar counted: whether the score says something: where nothing could be examined, or a check failed, it does not,
-        and is no part of the overall score.
+    :ivar counted: whether the score is part of the overall score. Where nothing could be examined, or a check failed,
+        it is so only if it lowers the mean: what was not seen could only have lowered it further.
     """
 
     category: Category

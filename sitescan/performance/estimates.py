@@ -13,7 +13,7 @@ from sitescan.model.file_facts import Picture
 from sitescan.model.page_load import Candidate, ChainLink, LoadEstimates, Loading
 from sitescan.performance.fixes import fixed_pages
 from sitescan.performance.graph import FileFacts, Graph, PageFacts, first_paint_files, graph
-from sitescan.performance.network import DESKTOP, PHONE, Profile, Span, replay
+from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
 #: A second candidate that is at least so large beside the largest may be the one that is.
 _NEARLY = 0.8
@@ -35,16 +35,65 @@ _SCREEN = 412.0 * 823.0
 
 
 @frozen(kw_only=True)
+class _Replay:
+    """A graph, and when each of its requests began and ended."""
+
+    graph: Graph
+    spans: Sequence[Span]
+
+    def ends(self, url: str) -> float:
+        """When a file of the graph has come and been processed."""
+        return self.spans[self.graph.index[url]].ends
+
+
+class _Replays:
+    """Replays graphs on one profile, each of them once: a fix seldom changes all three of a page."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self._known: dict[tuple[Request, ...], Sequence[Span]] = {}
+
+    def of(self, page: PageFacts, only: frozenset[str] | None = None) -> Generator[None, None, _Replay]:
+        """A page with all of its files, or with some alone."""
+        built = graph(page, only=only)
+        requests = tuple(built.requests)
+        if requests not in self._known:
+            self._known[requests] = yield from replay(requests, self.profile)
+        return _Replay(graph=built, spans=self._known[requests])
+
+
+@frozen(kw_only=True)
 class Paints:
-    """When the first and the largest content appear, and what decided it; milliseconds."""
+    """
+    When the first and the largest content appear, milliseconds.
+
+    :ivar first: when the first content appears.
+    :ivar ends: when each candidate for the largest content does.
+    :ivar lean: the replay of what the first content needs.
+    :ivar alone: that and the candidates.
+    :ivar full: all that the page loads.
+    """
 
     first: float
-    largest: float
-    largest_from: float
-    of: Candidate
-    chain: tuple[ChainLink, ...] = ()
-    first_chain: tuple[ChainLink, ...] = ()
-    timeline: tuple[ChainLink, ...] = ()
+    ends: Sequence[tuple[float, Candidate]]
+    lean: _Replay
+    alone: _Replay
+    full: _Replay
+
+    @property
+    def largest(self) -> float:
+        """When the last of the candidates appears."""
+        return max(end for end, _ in self.ends)
+
+    @property
+    def earliest(self) -> float:
+        """When the largest content appears, if it is the first of the candidates."""
+        return min(end for end, _ in self.ends)
+
+    @property
+    def of(self) -> Candidate:
+        """The candidate that appears last, the largest of all where several are as late."""
+        return next(one for end, one in self.ends if end == self.largest)
 
 
 def estimate(
@@ -60,24 +109,26 @@ def estimate(
     """
     seen: Mapping[str, Picture] = pictures or {}
     candidates = ranked(page, seen)
-    phone = yield from paints(page, PHONE, candidates)
-    desktop = yield from paints(page, DESKTOP, candidates)
+    replays = _Replays(PHONE)
+    phone = yield from paints(page, replays, candidates)
+    desktop = yield from paints(page, _Replays(DESKTOP), candidates)
     gains: dict[str, int] = {}
     for rules, fixed in fixed_pages(page, phone.of, savings or {}):
-        again = yield from paints(fixed, PHONE, candidates)
+        again = yield from paints(fixed, replays, candidates)
         gain = max(phone.largest - again.largest, phone.first - again.first)
         gains.update({rule: _rounded(gain) for rule in rules if gain >= _LEAST_GAIN})
+    spans, full = _between(phone), phone.full.graph
     known = [facts.size or 0 for facts in _loaded(page)]
     return LoadEstimates(
         first_paint=_rounded(phone.first),
         largest_paint=_rounded(phone.largest),
-        largest_paint_from=_rounded(phone.largest_from),
+        largest_paint_from=_rounded(phone.earliest),
         desktop_first_paint=_rounded(desktop.first),
         desktop_largest_paint=_rounded(desktop.largest),
         largest=phone.of.url or "text",
-        chain=phone.chain,
-        first_chain=phone.first_chain,
-        timeline=phone.timeline,
+        chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
+        first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
+        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
         gains=gains,
         weight=page.size + page.icon + sum(known),
         unknown=sum(1 for facts in _loaded(page) if facts.size is None),
@@ -126,53 +177,42 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
     return min(area, _SCREEN)
 
 
-def paints(page: PageFacts, profile: Profile, candidates: Sequence[Candidate]) -> Generator[None, None, Paints]:
+def paints(page: PageFacts, replays: _Replays, candidates: Sequence[Candidate]) -> Generator[None, None, Paints]:
     """When content appears on one profile."""
     needed = first_paint_files(page)
-    lean = graph(page, only=needed)
-    lean_spans = yield from replay(lean.requests, profile)
-    first = _painted(lean, lean_spans, profile)
-    full = graph(page)
-    full_spans = yield from replay(full.requests, profile)
+    lean = yield from replays.of(page, needed)
+    full = yield from replays.of(page)
+    alone = yield from replays.of(page, needed | {one.url for one in candidates if one.url})
+    first = _painted(lean, replays.profile)
+    # Text is painted with the first content, which in competition comes later.
+    text = (first, max(first, _painted(full, replays.profile)))
     ends: list[tuple[float, Candidate]] = []
-    alone = graph(page, only=needed | {one.url for one in candidates if one.url})
-    alone_spans = yield from replay(alone.requests, profile)
     for candidate in candidates:
-        if candidate.url in full.index:
-            best = max(first, alone_spans[alone.index[candidate.url]].ends)
-            worst = max(first, full_spans[full.index[candidate.url]].ends)
-            ends.append(((best + worst) / 2, candidate))
-        else:
-            # Text is painted with the first content, which in competition comes later.
-            worst = max(first, _painted(full, full_spans, profile))
-            ends.append(((first + worst) / 2, candidate))
-    times = [end for end, _ in ends]
-    # The largest of all, where several are as late.
-    largest, of = next(one for one in ends if one[0] == max(times))
-    spans = [
-        _between(span, alone_spans[alone.index[request.url]]) if request.url in alone.index else span
-        for request, span in zip(full.requests, full_spans, strict=True)
-    ]
-    return Paints(
-        first=first,
-        largest=largest,
-        largest_from=min(times),
-        of=of,
-        chain=_chain(full, spans, full.index.get(of.url, -1)),
-        first_chain=_chain(lean, lean_spans, -1),
-        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
-    )
+        best, worst = text
+        if candidate.url in full.graph.index:
+            best, worst = max(first, alone.ends(candidate.url)), max(first, full.ends(candidate.url))
+        ends.append(((best + worst) / 2, candidate))
+    return Paints(first=first, ends=ends, lean=lean, alone=alone, full=full)
 
 
-def _between(one: Span, other: Span) -> Span:
-    """The mean of two replays, as the estimate itself is."""
-    return Span(
-        came=(one.came + other.came) / 2, begins=(one.begins + other.begins) / 2, ends=(one.ends + other.ends) / 2
-    )
+def _between(found: Paints) -> Sequence[Span]:
+    """When each request of the whole page begins and ends: the mean of two replays, as the estimate itself is."""
+    spans: list[Span] = []
+    for request, span in zip(found.full.graph.requests, found.full.spans, strict=True):
+        if request.url in found.alone.graph.index:
+            other = found.alone.spans[found.alone.graph.index[request.url]]
+            span = Span(  # noqa: PLW2901 - the same request's
+                came=(span.came + other.came) / 2,
+                begins=(span.begins + other.begins) / 2,
+                ends=(span.ends + other.ends) / 2,
+            )
+        spans.append(span)
+    return spans
 
 
-def _painted(built: Graph, spans: Sequence[Span], profile: Profile) -> float:
+def _painted(replayed: _Replay, profile: Profile) -> float:
     """When the first content is painted; hidden text is shown after three seconds in any case."""
+    built, spans = replayed.graph, replayed.spans
     fonts = {index for index in built.paints if built.requests[index].kind == "font"}
     styled = max(spans[index].ends for index in built.paints if index not in fonts)
     shown = min(max((spans[index].ends for index in fonts), default=0.0), styled + _FONT_PERIOD)

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
-from sitescan.performance.network import Request
-from sitescan.standards.urls import split_url
+from sitescan.performance.network import Request, origin
 
 #: What a desktop's processor needs for a thousand bytes of a script or stylesheet as it runs or reads them: the one
 #: published factor of the model, milliseconds. A phone takes :attr:`Profile.processor` times as long.
@@ -17,9 +16,6 @@ LAYOUT_TIME, ELEMENTS_TIME = 4.0, 2.0
 
 #: The bytes that a file of unknown size is taken to have, by its kind.
 ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_000, "frame": 20_000}
-
-#: The bytes of an answer that says that there is no such file.
-_ERROR_PAGE = 500
 
 #: How much larger a compressed text is once it is unpacked.
 UNPACKED = 3.5
@@ -71,10 +67,10 @@ class PageFacts:
     load: PageLoad = PageLoad()
 
     def bytes_of(self, file: LoadedFile) -> int:
-        """The bytes of a file; assumed where they are not known."""
+        """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
         facts = self.files.get(file.url, FileFacts())
         if facts.missing:
-            return _ERROR_PAGE
+            return facts.size or 0
         return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
@@ -193,7 +189,7 @@ class _Builder:
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
         cost = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}.get(file.kind, 0.0)
         secure = file.url.startswith("https:")
-        own = _origin(file.url) == _origin(self._page.url)
+        own = origin(file.url) == origin(self._page.url)
         return Request(
             url=file.url,
             kind=file.kind,
@@ -224,8 +220,3 @@ def _priority(file: LoadedFile) -> int:
     if file.loading in (Loading.PARSER, Loading.STYLED):
         return _EARLY
     return _LAST if file.loading in (Loading.ASYNC, Loading.DEFERRED) else _LATE
-
-
-def _origin(url: str) -> str:
-    parts = split_url(url)
-    return f"{parts.scheme}://{parts.netloc}"

@@ -5,11 +5,15 @@ The model is that of Lighthouse's simulated throttling (Lantern): https://github
 """
 
 from collections.abc import Generator, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from attrs import define, field, frozen
 
 from sitescan.standards.urls import split_url
+
+#: Origins that are remembered, and how long their URLs may be: each request is asked for its own many times.
+_ORIGINS, _SHORT = 512, 500
 
 #: Bytes of a TCP segment, and segments that a new connection may send at once (RFC 6928).
 SEGMENT = 1460
@@ -29,6 +33,19 @@ _LOOK_UP = 2
 
 _NEVER = float("inf")
 _TINY = 1e-6
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of a URL."""
+    return _origin_of_short(url) if len(url) <= _SHORT else _origin(url)
+
+
+def _origin(url: str) -> str:
+    parts = split_url(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+_origin_of_short = lru_cache(_ORIGINS)(_origin)
 
 
 @frozen(kw_only=True)
@@ -80,8 +97,7 @@ class Request:
     @property
     def origin(self) -> str:
         """Scheme, host and port."""
-        parts = split_url(self.url)
-        return f"{parts.scheme}://{parts.netloc}"
+        return origin(self.url)
 
 
 @define(eq=False)
@@ -150,21 +166,27 @@ class _Network:
     def run(self) -> Generator[None, None, Sequence[Span]]:
         """Replay; yields every so many events."""
         events = 0
+        changed = True
         while True:
-            self._process()
-            self._learn()
-            self._send()
+            if changed:
+                # Between these, nothing but the bytes that have come is another.
+                self._process()
+            if self._learn() or changed:
+                self._send()
             if not self.transfers and not self.upcoming:
                 return self.spans
-            self._advance()
+            changed = self._advance()
             events += 1
             if not events % _EVENTS:
                 yield
 
-    def _learn(self) -> None:
-        """What has become known by now can be sent."""
+    def _learn(self) -> bool:
+        """What has become known by now can be sent; whether something has."""
+        learned = False
         while self.upcoming and self.upcoming[0][0] <= self.now + _TINY:
             self._known(heappop(self.upcoming)[1])
+            learned = True
+        return learned
 
     def _known(self, index: int) -> None:
         request = self.requests[index]
@@ -208,11 +230,10 @@ class _Network:
     def _handshake(self, request: Request) -> float:
         """Two round trips for DNS where the host is new, one for TCP and one more for TLS."""
         trip = self.profile.round_trip
-        origin = request.origin
-        host = origin.partition("://")[2]
+        scheme, _, host = request.origin.partition("://")
         known = host in self.hosts
         self.hosts.add(host)
-        return trip * ((0 if known else _LOOK_UP) + 1 + origin.startswith("https:"))
+        return trip * ((0 if known else _LOOK_UP) + 1 + (scheme == "https"))
 
     def _rates(self) -> list[tuple[_Transfer, float]]:
         """What each transfer gets: an equal part of the bandwidth, as far as its window lets it."""
@@ -228,18 +249,16 @@ class _Network:
             left, count = left - rate, count - 1
         return rates
 
-    def _advance(self) -> None:
-        """Go to the next event: a first byte, a window that doubles, a transfer that ends."""
+    def _advance(self) -> bool:
+        """Go to the next event: a first byte, a window that doubles, a transfer that ends; whether one has ended."""
         rates = self._rates()
         upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
-        for transfer in self.transfers:
-            if transfer.starts > self.now + _TINY:
-                upcoming = min(upcoming, transfer.starts)
+        upcoming = min([upcoming, *(one.starts for one in self.transfers if one.starts > self.now + _TINY)])
         due = {transfer.index: self.now + transfer.left / rate for transfer, rate in rates}
+        upcoming = min([upcoming, *due.values()])
         for transfer, _ in rates:
             if transfer.grows == _NEVER:
                 transfer.grows = self.now + self.profile.round_trip
-            upcoming = min(upcoming, due[transfer.index])
             if self._may_grow(transfer):
                 upcoming = min(upcoming, max(transfer.grows, self.now + _TINY))
         passed = upcoming - self.now
@@ -251,11 +270,14 @@ class _Network:
                 transfer.connection.window *= 2
                 transfer.grows = self.now + self.profile.round_trip
         ended = [one for one in self.transfers if one.left <= _TINY]
+        if not ended:
+            return False
         self.transfers = [one for one in self.transfers if one.left > _TINY]
         for transfer in ended:
             transfer.connection.busy -= 1
             self.spans[transfer.index].came = self.now
             self.unprocessed.append(transfer.index)
+        return True
 
     def _may_grow(self, transfer: _Transfer) -> bool:
         return transfer.connection.window * SEGMENT / self.profile.round_trip < self.profile.bandwidth

@@ -9,7 +9,15 @@ from sitescan.performance.graph import FileFacts, PageFacts
 _STEPS = (0.0, 800.0, 1800.0, 3000.0, 5000.0, 10_000.0)
 
 _UNREACHABLE = frozenset(
-    {Problem.NAME, Problem.REFUSED, Problem.UNREACHABLE, Problem.CERTIFICATE, Problem.TLS, Problem.FORBIDDEN}
+    {
+        Problem.NAME,
+        Problem.REFUSED,
+        Problem.UNREACHABLE,
+        Problem.CERTIFICATE,
+        Problem.TLS,
+        Problem.FORBIDDEN,
+        Problem.BLOCKED,
+    }
 )
 
 

@@ -1,6 +1,7 @@
 """Sockets that a parent has bound and its server processes accept on."""
 
 import os
+import re
 import socket
 import stat
 from collections.abc import Mapping, Sequence
@@ -8,13 +9,16 @@ from typing import Any
 
 from attrs import frozen
 from twisted.internet import tcp, unix
-from twisted.internet.endpoints import TCP4ServerEndpoint, serverFromString
+from twisted.internet.endpoints import serverFromString
 from twisted.internet.interfaces import IListeningPort, IStreamServerEndpoint
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
 
 #: What tells a process that it is a server process: ``--listen`` by ``--listen``, descriptor and address family.
 _VARIABLE = "SITESCAN_SOCKETS"
+
+#: A socket that systemd has bound, with the PROXY protocol or without it.
+_SYSTEMD = re.compile(r"^(haproxy:|)systemd:.*")
 
 
 @frozen
@@ -33,9 +37,7 @@ class InheritedSocket:
         """What an endpoint string stands for, TLS or the PROXY protocol included, on this socket."""
         inheriting: Any = _InheritingReactor(reactor, self)
         # systemd names sockets of the parent, by variables that are for no other process.
-        if text.startswith("systemd:"):
-            return TCP4ServerEndpoint(inheriting, 0)
-        made: IStreamServerEndpoint = serverFromString(inheriting, text)
+        made: IStreamServerEndpoint = serverFromString(inheriting, _SYSTEMD.sub(r"\1tcp:0", text))
         return made
 
 

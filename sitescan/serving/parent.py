@@ -12,7 +12,7 @@ from twisted.internet.interfaces import IDelayedCall, IListeningPort
 from twisted.internet.protocol import Factory
 from twisted.logger import Logger
 
-from sitescan.admission.token_tables import TokenTables, tables_in_memory
+from sitescan.assembly import Shared
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.measurements import Sample, merged
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT
@@ -41,7 +41,8 @@ class ParentService(Service):
     Keeps as many server processes as it should.
 
     The sockets are the parent's and stay open whatever becomes of a process, so no connection is ever refused. The
-    token tables are the parent's as well: a quota is the same however many processes there are.
+    token tables are the parent's as well: a quota is the same however many processes there are. So are the reports
+    that are kept.
 
     SIGHUP replaces the processes one after another, each as soon as its successor accepts requests. SIGTERM ends all
     of them once what is under way is answered; a second one at once.
@@ -57,7 +58,7 @@ class ParentService(Service):
     command: Sequence[str]
     now: Callable[[], float]
     listeners: Listeners = field(init=False)
-    tables: TokenTables = field(init=False)
+    shared: Shared = field(init=False)
     _children: list[ServerChild] = field(factory=list, init=False)
     _outdated: list[ServerChild] = field(factory=list, init=False)
     _calls: list[IDelayedCall] = field(factory=list, init=False)
@@ -69,9 +70,9 @@ class ParentService(Service):
     def _listeners(self) -> Listeners:
         return Listeners(self.reactor, listening=_leave_connections)
 
-    @tables.default
-    def _tables(self) -> TokenTables:
-        return tables_in_memory(self.settings, self.now, self.reactor.seconds)
+    @shared.default
+    def _shared(self) -> Shared:
+        return Shared.in_memory(self.settings, self.now, self.reactor.seconds)
 
     def startService(self) -> None:  # noqa: N802 - IService
         """Bind, and start the processes."""
@@ -158,7 +159,7 @@ class ParentService(Service):
         self._calls.append(call)
 
     def _start(self, predecessor: ServerChild | None = None) -> None:
-        child = ServerChild(self, self.tables, predecessor)
+        child = ServerChild(self, self.shared, predecessor)
         self._children.append(child)
         descriptors: dict[int, Any] = {0: 0, 1: 1, 2: 2, FROM_PARENT: "w", TO_PARENT: "r"}
         sockets = []

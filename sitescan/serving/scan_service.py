@@ -85,8 +85,8 @@ class ScanService(Service):
         end_at_once_on_signal()
         await self.listeners.stop()
         try:
-            await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.gate.emptied())
-            # Whoever has just been scanned for gets the answer written in this turn.
+            await Deadline.after(self.reactor, assembly.settings.drain_seconds).bound(assembly.limited_site.answered())
+            # The last answer is written in this turn.
             await deferLater(self.reactor, 0)
             await Deadline.after(self.reactor, _FLUSH_SECONDS).bound(assembly.limited_site.close())
         except TimedOut:

@@ -12,9 +12,10 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.protocols import amp
 from twisted.python.failure import Failure
 
-from sitescan.admission.token_tables import TokenTables
+from sitescan.assembly import Shared
 from sitescan.measurements import Sample
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
+from sitescan.serving.amp_report_store import ReportStoreLocator
 from sitescan.serving.amp_token_table import TokenTableLocator
 
 
@@ -28,11 +29,12 @@ class Owner(Protocol):
         """It is gone."""
 
 
-class _Answers(TokenTableLocator):
+class _Answers(TokenTableLocator, ReportStoreLocator):
     """What a server process may ask of its parent."""
 
-    def __init__(self, tables: TokenTables, child: "ServerChild") -> None:
-        super().__init__(tables)
+    def __init__(self, shared: Shared, child: "ServerChild") -> None:
+        TokenTableLocator.__init__(self, shared.tables)
+        ReportStoreLocator.__init__(self, shared.reports)
         self._child = child
 
     @Ready.responder
@@ -52,9 +54,9 @@ class ServerChild(ProcessProtocol):
 
     transport: Any
 
-    def __init__(self, owner: Owner, tables: TokenTables, predecessor: "ServerChild | None" = None) -> None:
+    def __init__(self, owner: Owner, shared: Shared, predecessor: "ServerChild | None" = None) -> None:
         self._owner = owner
-        self._link = amp.AMP(locator=_Answers(tables, self))
+        self._link = amp.AMP(locator=_Answers(shared, self))
         self.predecessor = predecessor
         self.is_ready = self.retired = False
         self.pid = 0

@@ -18,7 +18,9 @@ from twisted.python.failure import Failure
 
 from sitescan.admission.fallback_token_table import FallbackTokenTable
 from sitescan.admission.token_tables import TokenTables, tables_in_memory
+from sitescan.assembly import Shared
 from sitescan.serving.amp_commands import FROM_PARENT, TO_PARENT, Measure, Ready, Retire
+from sitescan.serving.amp_report_store import AmpReportStore
 from sitescan.serving.amp_token_table import AmpTokenTable
 from sitescan.serving.inherited_sockets import InheritedSocket
 from sitescan.serving.scan_service import ScanService
@@ -94,11 +96,11 @@ def _leave_signals_to_the_parent() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def tables_of_parent(
+def shared_by_parent(
     link: ParentLink, settings: Settings, now: Callable[[], float], clock: Callable[[], float]
-) -> TokenTables:
+) -> Shared:
     """
-    The token tables of the parent.
+    The token tables and the reports of the parent.
 
     Should the parent be gone, what it counted is counted here for as long as it takes to answer what is under way.
     """
@@ -107,7 +109,8 @@ def tables_of_parent(
     def asked(name: str) -> FallbackTokenTable:
         return FallbackTokenTable(shared=AmpTokenTable(parent=link, name=name), at_hand=own[name])
 
-    return TokenTables(quota=asked("quota"), courtesy=asked("courtesy"))
+    tables = TokenTables(quota=asked("quota"), courtesy=asked("courtesy"))
+    return Shared(tables=tables, reports=AmpReportStore(parent=link))
 
 
 def inherited_endpoint(

@@ -208,9 +208,8 @@ def secrets_in(text: str) -> Iterator[str]:
     """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
     # All of this is ASCII, and bytes are searched several times as fast.
     source = text.encode("ascii", "replace")
-    for token in source.translate(_TOKENS).split():
-        if len(token) >= _SHORTEST_TOKEN:
-            yield from _kind_of(token.decode("ascii"))
+    for token in [one for one in source.translate(_TOKENS).split() if len(one) >= _SHORTEST_TOKEN]:
+        yield from _kind_of(token.decode("ascii"))
     for name, mark, pattern in _MARKED:
         if mark in source:
             found = islice(pattern.finditer(text), _MOST)

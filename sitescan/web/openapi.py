@@ -28,7 +28,7 @@ _SCORE = f"""\
 Out of 100. Each issue takes a share of the points left: an error 15%, a warning 6%, an info 1%,
 unless its rule says otherwise (`share`). A category's score is floor(100 x product(1 - share)); the
 overall score is the mean of the categories that had something to examine (`counted`), with
-halves rounded up.
+halves rounded up. A category in which something was not seen is part of it only if it lowers it.
 Scoring version {SCORING_VERSION}."""
 
 

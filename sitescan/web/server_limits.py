@@ -106,6 +106,7 @@ class Channel(HTTPChannel):
         super().__init__()
         self.answering = self.served = False
         self.gone: Deferred[None] = Deferred()
+        self._answered: list[Deferred[None]] = []
         self._ahead = 0
         self._due: IDelayedCall | None = None
 
@@ -140,8 +141,15 @@ class Channel(HTTPChannel):
         self.paused = True
         self.persistent = self.persistent and not self.site.retiring
         super().requestDone(request)
+        self._tell_answered()
         if self.persistent:
             self.site.clock.callLater(0, self._next)
+
+    def answered(self) -> Deferred[None]:
+        """Fires when the request that is being answered has been, or its client is gone."""
+        answered: Deferred[None] = Deferred(self._answered.remove)
+        self._answered.append(answered)
+        return answered
 
     def checkPersistence(self, request: Any, version: bytes) -> bool:  # noqa: N802 - HTTPChannel
         """Whether the connection stays when a request is answered; its client is told."""
@@ -173,7 +181,12 @@ class Channel(HTTPChannel):
         self._clear_due()
         self.site.left(self)
         super().connectionLost(reason)
+        self._tell_answered()
         self.gone.callback(None)
+
+    def _tell_answered(self) -> None:
+        while self._answered:
+            self._answered.pop().callback(None)
 
     def _set_due(self) -> None:
         if self._due is None:
@@ -299,6 +312,10 @@ class LimitedSite(Site):
         self._measurements.time("request_seconds", seconds, where)
         if self._access_log is not None:
             self._access_log.write(request, seconds)
+
+    def answered(self) -> Deferred[Any]:
+        """Fires when the requests that are being answered now have been; may be cancelled."""
+        return all_settled([channel.answered() for channel in self._channels if channel.answering])
 
     def close(self) -> Deferred[Any]:
         """Close every connection once what was written to it is sent; fires when all are closed; may be cancelled."""

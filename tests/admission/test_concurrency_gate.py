@@ -65,24 +65,6 @@ def test_nobody_may_wait(clock: Clock) -> None:
     failure_now(enter(gate, clock), Busy)
 
 
-def test_emptied(clock: Clock) -> None:
-    """The end of the last scan is told, to all who wait for it and did not give up."""
-    gate = ConcurrencyGate(2, 1)
-    result_now(gate.emptied())
-    for _ in range(2):
-        result_now(enter(gate, clock))
-    waiting = enter(gate, clock)
-    first, second = gate.emptied(), gate.emptied()
-    second.cancel()
-    failure_now(second, CancelledError)
-    for _ in range(2):
-        gate.leave()
-        assert nothing_yet(first)
-    result_now(waiting)
-    gate.leave()
-    result_now(first)
-
-
 @given(st.integers(1, 3), st.lists(st.sampled_from(["enter", "leave", "cancel", "later"]), max_size=50))
 def test_whatever_happens(most: int, steps: list[str]) -> None:
     """Never more inside, and nobody waits while there is room."""

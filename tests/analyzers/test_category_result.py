@@ -2,8 +2,8 @@
 
 import pytest
 
-from sitescan.analyzers.category_result import result
-from sitescan.model.report import Category, Judgement
+from sitescan.analyzers.category_result import result, weighed
+from sitescan.model.report import Category, CategoryResult, Judgement
 from sitescan.rules.catalogue import catalogue
 
 LEAVING_OUT = sorted(rule.id for rule in catalogue().values() if rule.leaves_out)
@@ -28,3 +28,14 @@ def test_only_accessibility_and_links_are_ever_left_out() -> None:
     """There is always something to say of the other three, so there is always a mean."""
     assert {catalogue()[rule].category for rule in LEAVING_OUT} == {Category.ACCESSIBILITY, Category.LINKS}
     assert all(catalogue()[rule].share == 0 for rule in LEAVING_OUT)
+
+
+@pytest.mark.parametrize(
+    ("low", "counted"),
+    [(40, True), (89, True), (90, False), (100, False)],
+)
+def test_what_was_not_examined_whole_counts_where_it_lowers_the_mean(low: int, counted: bool) -> None:
+    """A category in which a check failed may be left out only where that earns nothing."""
+    whole = [CategoryResult(category=one, score=90) for one in list(Category)[1:]]
+    found = weighed((CategoryResult(category=Category.SEO, score=low, counted=False), *whole))
+    assert [one.counted for one in found] == [counted, True, True, True, True]

@@ -4,6 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitescan.analyzers.charged_once import CHARGING, EXPLAINING, WEIGHING, charged_once
+from sitescan.analyzers.performance import advisable
+from sitescan.model.outline import Place
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues, share_of
@@ -16,6 +18,7 @@ FACTS: dict[str, Fact] = {
     "total": 5_000_000,
     "known": 9,
     "paint": 5.0,
+    "seconds": "5.0",
     "largest": "text",
     "chain": "the page",
     "caution": "",
@@ -79,3 +82,15 @@ def test_no_fix_lowers_the_score(parts: dict[str, int], charging: str, share: in
 
 def _score(judgements: list[Judgement]) -> int:
     return category_score(map(share_of, charged_once(judgements, {})))
+
+
+def test_no_hint_for_an_image_that_is_not_there() -> None:
+    """What can't be loaded is no sooner there for a preload; a hint for another image stands."""
+    here, there = Place(line=3, column=1), Place(line=9, column=1)
+    broken = Judgement(rule="performance/broken-images", count=1, occurrences=(Occurrence(place=here),))
+    hints = [
+        Judgement(rule="performance/hero-priority", count=1, occurrences=(Occurrence(place=place),))
+        for place in (here, there)
+    ]
+    assert advisable([broken, *hints]) == [broken, hints[1]]
+    assert advisable(hints) == hints

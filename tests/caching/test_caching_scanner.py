@@ -1,5 +1,7 @@
 """A page is scanned once for all who ask for it at the same time, or a moment later."""
 
+from typing import Any
+
 import msgspec
 import pytest
 from attrs import define, evolve, field
@@ -9,7 +11,9 @@ from zope.interface import implementer
 from zope.interface.verify import verifyObject
 
 from sitescan.caching.caching_scanner import CachingScanner
+from sitescan.caching.leases import LEASE_SECONDS
 from sitescan.caching.report_stores import MemoryReportStore
+from sitescan.deadline import TimedOut
 from sitescan.egress.request_errors import Unreachable
 from sitescan.interfaces import IReportStore, IScanner
 from sitescan.model.answers import Problem
@@ -24,7 +28,7 @@ PEARS = "https://pears.example/"
 @implementer(IReportStore)
 @define(eq=False)
 class FakeStore:
-    """Keeps whatever it is given, for ever."""
+    """Keeps whatever it is given, for ever, and has everybody make their own."""
 
     kept: dict[str, bytes] = field(factory=dict)
 
@@ -37,15 +41,28 @@ class FakeStore:
         self.kept[key] = report
         return succeed(None)
 
+    def lease(self, key: str, holder: str) -> Deferred[bool]:
+        """Be the one who makes a report (:meth:`sitescan.interfaces.IReportStore.lease`)."""
+        return succeed(True)
+
+    def release(self, key: str, holder: str) -> Deferred[None]:
+        """Leave it to others (:meth:`sitescan.interfaces.IReportStore.release`)."""
+        return succeed(None)
+
 
 class Cached:
-    """A scanner with a cache of a minute."""
+    """
+    A scanner with a cache of a minute.
 
-    def __init__(self) -> None:
-        self.clock = Clock()
+    :param clock: what the time is.
+    :param store: where the reports are, if not with this one alone.
+    """
+
+    def __init__(self, clock: Clock | None = None, store: Any = None) -> None:
+        self.clock = clock or Clock()
         self.scanner = FakeScanner()
-        self.store = MemoryReportStore(seconds=60, most=1_000_000, clock=self.clock.seconds)
-        self.caching = CachingScanner(scanner=self.scanner, store=self.store, clock=self.clock.seconds)
+        self.store = store or MemoryReportStore(seconds=60, most=1_000_000, clock=self.clock.seconds)
+        self.caching = CachingScanner(scanner=self.scanner, store=self.store, clock=self.clock, seconds=25)
 
     def scan(self, url: str) -> Deferred[Report]:
         """Ask for a scan."""
@@ -129,7 +146,7 @@ def test_whoever_asked_may_go_away(cached: Cached) -> None:
 def test_garbage_in_the_store(cached: Cached, stored: bytes) -> None:
     """What cannot be read is not there."""
     store = FakeStore()
-    caching = CachingScanner(scanner=cached.scanner, store=store, clock=cached.clock.seconds)
+    caching = CachingScanner(scanner=cached.scanner, store=store, clock=cached.clock, seconds=25)
     result_now(caching.scan(parse_target(PEARS), PEARS))
     (key,) = store.kept
     store.kept[key] = stored
@@ -144,3 +161,143 @@ def test_a_report_that_is_too_large(cached: Cached) -> None:
     for _ in range(2):
         assert result_now(cached.scan(PEARS)) == large
     assert len(cached.scanner.asked) == 2
+
+
+@implementer(IReportStore)
+@define(eq=False)
+class Mortal:
+    """A process's way to a store, until it dies."""
+
+    store: Any
+    is_dead: bool = False
+
+    def get(self, key: str) -> Deferred[bytes | None]:
+        """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+        found: Deferred[bytes | None] = self.store.get(key)
+        return found
+
+    def put(self, key: str, report: bytes) -> Deferred[None]:
+        """Keep a report (:meth:`sitescan.interfaces.IReportStore.put`)."""
+        return succeed(None) if self.is_dead else self.store.put(key, report)
+
+    def lease(self, key: str, holder: str) -> Deferred[bool]:
+        """Be the one who makes a report (:meth:`sitescan.interfaces.IReportStore.lease`)."""
+        return succeed(True) if self.is_dead else self.store.lease(key, holder)
+
+    def release(self, key: str, holder: str) -> Deferred[None]:
+        """Leave it to others (:meth:`sitescan.interfaces.IReportStore.release`)."""
+        return succeed(None) if self.is_dead else self.store.release(key, holder)
+
+
+class Held:
+    """Two processes that share a cache; the first is at a scan of the page, and the second waits for it."""
+
+    def __init__(self) -> None:
+        self.second = Cached()
+        self.clock = self.second.clock
+        self.way = Mortal(self.second.store)
+        self.first = Cached(self.clock, self.way)
+        self.scan: Deferred[Report] = Deferred()
+        self.first.scanner.answer = lambda target, submitted: self.scan
+        self.made = self.first.scan(PEARS)
+        self.awaited = self.second.scan(PEARS)
+        assert nothing_yet(self.awaited)
+
+    def advance(self, seconds: int) -> None:
+        """Let time pass, as it does: a little at a time."""
+        self.clock.pump([0.1] * (10 * seconds))
+
+    def nothing_is_left(self) -> None:
+        """No process holds a lease, or looks again."""
+        kept = FakeStore()
+        result_now(Cached(self.clock, kept).scan(PEARS))
+        (key,) = kept.kept
+        assert result_now(self.second.store.lease(key, "somebody"))
+        assert not self.clock.getDelayedCalls()
+
+
+@pytest.fixture
+def held() -> Held:
+    """Two processes."""
+    return Held()
+
+
+def test_one_process_makes_it_for_all(held: Held) -> None:
+    """The other waits for as long as it takes, and gives what the first has made."""
+    held.advance(20)
+    assert nothing_yet(held.awaited)
+    held.scan.callback(report_of(PEARS))
+    result_now(held.made)
+    held.advance(1)
+    assert [name for name, _ in result_now(held.awaited).phases] == ["cache"]
+    assert not held.second.scanner.asked
+    held.nothing_is_left()
+
+
+def test_one_process_fails(held: Held) -> None:
+    """The other tries as well, at once."""
+    held.scan.errback(Unreachable(Problem.NAME))
+    failure_now(held.made, Unreachable)
+    held.advance(1)
+    assert result_now(held.awaited) == report_of(PEARS)
+    assert len(held.second.scanner.asked) == 1
+    held.nothing_is_left()
+
+
+def test_one_process_is_no_longer_asked(held: Held) -> None:
+    """Its client has gone away: the other goes on at once."""
+    held.made.cancel()
+    failure_now(held.made, CancelledError)
+    held.advance(1)
+    assert result_now(held.awaited) == report_of(PEARS)
+    held.nothing_is_left()
+
+
+def test_one_process_dies(held: Held) -> None:
+    """It says no more that it is at work: the other takes over after the time of a lease."""
+    held.way.is_dead = True
+    held.advance(int(LEASE_SECONDS) - 1)
+    assert nothing_yet(held.awaited)
+    held.advance(2)
+    assert result_now(held.awaited) == report_of(PEARS)
+    held.scan.callback(report_of(PEARS))
+    result_now(held.made)
+
+
+def test_whoever_waits_may_go_away(held: Held) -> None:
+    """The first goes on, and nobody looks again."""
+    held.awaited.cancel()
+    failure_now(held.awaited, CancelledError)
+    held.scan.callback(report_of(PEARS))
+    result_now(held.made)
+    held.nothing_is_left()
+
+
+def test_a_wait_has_an_end(held: Held) -> None:
+    """It is that of a scan: whoever waits is told what whoever scans would be told."""
+    held.advance(26)
+    failure_now(held.awaited, TimedOut)
+    assert not held.second.scanner.asked
+    held.scan.callback(report_of(PEARS))
+    result_now(held.made)
+    held.nothing_is_left()
+
+
+def test_a_report_that_is_stored_between_two_looks(cached: Cached) -> None:
+    """Whoever then gets the lease looks again before it scans."""
+    result_now(cached.scan(PEARS))
+
+    @implementer(IReportStore)
+    class LateStore(FakeStore):
+        """Knows a report from the second time on."""
+
+        looks = 0
+
+        def get(self, key: str) -> Deferred[bytes | None]:
+            """A report (:meth:`sitescan.interfaces.IReportStore.get`)."""
+            self.looks += 1
+            return succeed(None) if self.looks == 1 else cached.store.get(key)
+
+    caching = CachingScanner(scanner=cached.scanner, store=LateStore(), clock=cached.clock, seconds=25)
+    assert [name for name, _ in result_now(caching.scan(parse_target(PEARS), PEARS)).phases] == ["cache"]
+    assert len(cached.scanner.asked) == 1

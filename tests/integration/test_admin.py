@@ -2,13 +2,18 @@
 
 import http.client
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.integration.processes import until
-from tests.running import PATIENT, free_port, running
+from tests.running import PATIENT, free_port, running, twist
 from tests.site import page, serving
 
 pytestmark = pytest.mark.integration
@@ -74,3 +79,46 @@ def test_systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes: str
             expected = 0 if processes == "1" else 2
             until(lambda: sum("accepts requests" in line for line in service.lines) == expected)
         assert manager.recv(100) == b"STOPPING=1"
+
+
+#: What systemd does between fork and exec: the socket gets the first descriptor after standard error, and the process
+#: is named, so that no child takes it for its own.
+ACTIVATE = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ["LISTEN_PID"] = str(os.getpid())
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("endpoint", ["systemd:domain=INET:index=0", "haproxy:systemd:domain=INET:index=0"])
+def test_a_socket_of_systemd(tmp_path: Path, endpoint: str, processes: str) -> None:
+    """It is served by every process, and alive is said until the end."""
+    command = [twist(), "sitescan", "--listen", endpoint, "--processes", processes]
+    said: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as bound, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(300)
+        sockets = {"LISTEN_FDS": "1", "LISTEN_FDNAMES": "web"}
+        watched = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "100000"}
+        service = subprocess.Popen(
+            [sys.executable, "-c", ACTIVATE, str(bound.fileno()), *command],
+            pass_fds=[bound.fileno()],
+            env={**os.environ, **sockets, **watched},
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            said = [manager.recv(100) for _ in range(5)]
+            for _ in range(8):
+                with closing(socket.create_connection(bound.getsockname())) as connection:
+                    before = b"PROXY TCP4 192.0.2.7 127.0.0.1 4000 80\r\n" if "haproxy" in endpoint else b""
+                    connection.sendall(before + b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                    assert b" 200 OK" in connection.recv(4096)
+        finally:
+            service.send_signal(signal.SIGTERM)
+            service.wait(300)
+        while said[-1] != b"STOPPING=1":
+            said.append(manager.recv(100))
+    assert said[0] == b"READY=1"
+    assert set(said[1:-1]) == {b"WATCHDOG=1"}

@@ -1,19 +1,97 @@
-"""The installed service with ``--cache``: pages are fetched once, requests are counted."""
+"""The installed service with ``--cache``: a page is fetched once for all processes, and requests are counted."""
+
+import http.client
+import json
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 
 import pytest
 
-from tests.running import PATIENT, running
-from tests.site import page, serving
+from tests.integration.processes import alive, children_of, until
+from tests.redis_server import redis_server
+from tests.running import PATIENT, Answer, Running, running
+from tests.site import Site, page, serving
 
 pytestmark = pytest.mark.integration
 
 GOOD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Pears</title><h1>Pears</h1>'
+CACHED = ("--allow-private", "127.0.0.0/8", "--cache", "3600", *PATIENT)
+UNCOUNTED = (*CACHED, "--rate-limit", "0")
+
+Ask = Callable[[str], Answer]
+
+
+@contextmanager
+def slow_page() -> Iterator[Site]:
+    """A site whose page takes its time."""
+    with serving({"/": page(GOOD)}) as site:
+        site.seconds["/"] = 1.0
+        yield site
+
+
+def once() -> int:
+    """How often a scan asks for the page."""
+    with serving({"/": page(GOOD)}) as site, running(*UNCOUNTED) as service:
+        service.scan(f"{site.origin}/")
+        return site.asked.count(("GET", "/"))
+
+
+def together(asks: list[Ask], site: Site) -> list[Answer]:
+    """Let all ask for the page, the first a moment before the others."""
+    answers: list[Answer] = []
+    threads = [threading.Thread(target=lambda ask=ask: answers.append(ask(f"{site.origin}/"))) for ask in asks]
+    threads[0].start()
+    until(lambda: site.asked)
+    for thread in threads[1:]:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def servers(service: Running) -> list[int]:
+    """The server processes, all of which accept requests."""
+    until(lambda: sum("accepts requests" in line for line in service.lines) >= 2)
+    return [pid for pid in children_of(service.process.pid) if alive(pid)]
+
+
+def connected(service: Running, server: int) -> http.client.HTTPConnection:
+    """A connection to one of the server processes: the others stand still when it is accepted."""
+    others = [pid for pid in servers(service) if pid != server]
+    for pid in others:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=700)
+        connection.request("GET", "/healthz")
+        connection.getresponse().read()
+    finally:
+        for pid in others:
+            os.kill(pid, signal.SIGCONT)
+    return connection
+
+
+def over(connection: http.client.HTTPConnection) -> Ask:
+    """What asks for a scan over a connection."""
+
+    def ask(url: str) -> Answer:
+        with closing(connection):
+            body = json.dumps({"url": url})
+            connection.request("POST", "/api/v1/scan", body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            return Answer(
+                response.status, {key.lower(): value for key, value in response.getheaders()}, response.read()
+            )
+
+    return ask
 
 
 def test_a_page_is_fetched_once() -> None:
     """The second report is the first one; it says so, and costs as much of the quota."""
     with serving({"/": page(GOOD)}) as site:
-        with running("--allow-private", "127.0.0.0/8", "--cache", "3600", *PATIENT) as service:
+        with running(*CACHED) as service:
             answers = [service.scan(f"{site.origin}/") for _ in range(2)]
         assert [answer.status for answer in answers] == [200, 200]
         assert answers[0].json == answers[1].json
@@ -21,7 +99,84 @@ def test_a_page_is_fetched_once() -> None:
         assert answers[1].headers["server-timing"].startswith("cache;dur=")
         assert "fetch" in answers[0].headers["server-timing"]
         # A scan may ask for the page more than once; one that was answered from the cache asks nothing.
-        asked = site.asked.count(("GET", "/"))
-        with running("--allow-private", "127.0.0.0/8", *PATIENT) as service:
-            service.scan(f"{site.origin}/")
-        assert site.asked.count(("GET", "/")) == 2 * asked
+        assert site.asked.count(("GET", "/")) == once()
+
+
+def test_ten_clients_of_two_processes() -> None:
+    """One process fetches the page, and the other waits for its report."""
+    with slow_page() as site, running(*UNCOUNTED, "--processes", "2") as service:
+        first, second = servers(service)
+        asks = [over(connected(service, server)) for server in (first, *[second] * 5, *[first] * 4)]
+        answers = together(asks, site)
+        assert [answer.status for answer in answers] == [200] * 10
+        assert all(answer.json == answers[0].json for answer in answers)
+        assert site.asked.count(("GET", "/")) == once()
+
+
+def test_the_process_that_fetches_is_killed() -> None:
+    """The other one, which has waited for it, fetches the page itself."""
+    with slow_page() as site, running(*UNCOUNTED, "--processes", "2") as service:
+        first, second = servers(service)
+        lost, waits = over(connected(service, first)), over(connected(service, second))
+
+        def ask_in_vain() -> None:
+            with pytest.raises((OSError, http.client.HTTPException)):
+                lost(f"{site.origin}/")
+
+        thread = threading.Thread(target=ask_in_vain)
+        thread.start()
+        until(lambda: site.asked)
+        os.kill(first, signal.SIGKILL)
+        answer = waits(f"{site.origin}/")
+        thread.join()
+        assert answer.status == 200
+        assert "fetch" in answer.headers["server-timing"]
+
+
+def test_sigterm_answers_whoever_waits_for_another_process() -> None:
+    """A scan that another process makes is under way as well."""
+    limit = 1000
+    with slow_page() as site, running(*CACHED, "--rate-limit", str(limit), "--processes", "2") as service:
+        site.seconds["/"] = 3.0
+        first, second = servers(service)
+        asks = [over(connected(service, server)) for server in (first, second)]
+        seeing = connected(service, second)
+        seen = 0
+
+        def both_are_counted() -> bool:
+            nonlocal seen
+            seen += 1
+            seeing.request("POST", "/api/v1/scan", '{"url": "ftp://a/"}', {"Content-Type": "application/json"})
+            response = seeing.getresponse()
+            response.read()
+            return int(response.headers["X-RateLimit-Remaining"]) == limit - 2 - seen
+
+        def stop(_: str) -> Answer:
+            until(both_are_counted)
+            service.process.send_signal(signal.SIGTERM)
+            return Answer(200, {}, b"")
+
+        answers = together([*asks, stop], site)
+        seeing.close()
+        service.process.wait(300)
+        assert [answer.status for answer in answers] == [200] * 3
+
+
+def test_two_machines_that_share_redis() -> None:
+    """One of them fetches the page; while Redis is away, each does."""
+    pytest.importorskip("txredisapi")
+    with slow_page() as site, redis_server() as server:
+        options = (*UNCOUNTED, "--state", server.url, "--state-seconds", "300")
+        with running(*options) as one, running(*options) as other:
+            answers = together([one.scan, *[other.scan] * 5, *[one.scan] * 4], site)
+            assert [answer.status for answer in answers] == [200] * 10
+            assert all(answer.json == answers[0].json for answer in answers)
+            asked = site.asked.count(("GET", "/"))
+            assert asked == once()
+            kept = server.keys()
+            assert any(key.startswith("sitescan:report:") for key in kept)
+            assert not any(key.startswith("sitescan:lease:") for key in kept)
+            server.kill()
+            answers = together([one.scan, other.scan], site)
+            assert [answer.status for answer in answers] == [200, 200]
+            assert site.asked.count(("GET", "/")) == 3 * asked

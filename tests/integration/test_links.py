@@ -1,11 +1,13 @@
 """Links of hostile pages, and hosts that behave badly, asked by the installed service."""
 
+import json
 import time
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
+from sitescan.fetch.missing_pages import missing_page
 from tests.crowd import Crowd, gathered
 from tests.running import PATIENT, Answer, running
 from tests.site import Answered, page, serving
@@ -150,3 +152,70 @@ def test_what_is_asked_once() -> None:
     for path in ("/a.css", "/a.js", "/b.css"):
         assert [method for method, asked in site.asked if asked == path] == ["GET"]
     assert not {"/logout", "/post", "/ping", "/preconnect"} & set(paths)
+
+
+def test_a_broken_address_is_charged_once() -> None:
+    """Whichever category an address belongs to reports it; what none of them looks at is reported with the links."""
+    named = {
+        "/canonical": '<link rel=canonical href="{}">',
+        "/de/": '<link rel=alternate hreflang=de href="{}">',
+        "/preview.png": '<meta property="og:image" content="{}"><meta name="twitter:image" content="{}">',
+        "/icon.png": '<link rel=icon href="{}">',
+        "/a.css": "<link rel=stylesheet href={}>",
+        "/b.css": "<style>@import '{}';</style>",
+        "/a.js": '<script defer src="{}"></script>',
+        "/a.png": '<body><img src="{}" srcset="{} 1x" alt="">',
+        "/back.png": '<p style="background: url({})">Pears</p>',
+        "/backs.png": "<style>h1 {{ background: url({}) }}</style><h1>Pears</h1>",
+        "/sheet.png": "<h2>Apples</h2>",
+        "/feed": '<link rel=alternate type="application/atom+xml" href="{}">',
+        "/more.png": '<img src="" srcset="{} 3x" alt="">',
+    }
+    sheet = Answered(b"h2 { background: url(sheet.png) }", 200, (("Content-Type", "text/css"),))
+    with serving({"/": page(""), "/sheet.css": sheet}) as site, running(*OPTIONS) as service:
+        html = "".join(tag.format(*[site.origin + path] * 2) for path, tag in named.items())
+        site.pages["/"] = page('<link rel=stylesheet href="/sheet.css">' + html)
+        answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+    said: dict[str, set[str]] = {path: set() for path in named}
+    for category in answer.json["categories"]:
+        for issue in category["issues"]:
+            text = json.dumps(issue)
+            if "status 404" in text:
+                for path in named:
+                    if f"{site.origin}{path}" in text or f'"{path}"' in text:
+                        said[path].add(issue["rule"])
+    assert {path: len(rules) for path, rules in said.items()} == dict.fromkeys(named, 1), said
+
+
+def test_a_mistyped_address_is_charged_once() -> None:
+    """Where it leads nowhere, that is charged; where nobody knows, that it is mistyped is."""
+    html = '<a href="www.example.com">Pears</a><a href="/"> Apples</a><a href="www.example.com">Plums</a>'
+    pages = {"/": page(html), "/dead": page(html + '<a href="C:\\pears.pdf">Pears</a>')}
+    with serving(pages) as site, running(*OPTIONS) as service:
+        answers = [service.scan(site.origin + path, path="/api/v1/scan?include=evidence") for path in ("/", "/dead")]
+    costs = []
+    for answer in answers:
+        (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
+        issues = {issue["rule"]: issue for issue in links["issues"]}
+        assert issues["links/broken"]["share"]
+        costs.append(
+            (issues["links/malformed"]["share"], "already counts it" in issues["links/malformed"]["description"])
+        )
+    assert costs[0] == (0, True)
+    assert costs[1][0]
+    assert not costs[1][1]
+
+
+def test_missing_pages_that_answer_with_success() -> None:
+    """What a site sends for a page that it doesn't have is known, and so are the links that lead to it."""
+    nothing = page("<title>Nic</title><p>Nic zde není")
+    pages = {"/": page(anchors(("/pears", "/apples", "/old"))), "/pears": page("<title>Pears</title><p>Pears")}
+    pages |= {"/apples": page("<title>Apples</title><p>Apples"), "/old": nothing}
+    with serving(pages) as site, running(*OPTIONS) as service:
+        nowhere = missing_page(site.origin, [f"{site.origin}/pears"]).removeprefix(site.origin)
+        told = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
+        site.pages[nowhere] = nothing
+        shown = counts(service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence"))
+        assert site.asked.count(("GET", nowhere)) == 2
+    assert "soft-404" not in told
+    assert shown["soft-404"] == 1

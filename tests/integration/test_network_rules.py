@@ -157,8 +157,8 @@ SITES: Mapping[str, Answering] = {
     "https://weak.example/": html(""),
     "https://one.example/": html(
         "",
-        head='<link rel="canonical" href="/no"><link rel="icon" href="/no.png">'
-        '<meta property="og:image" content="/no.png">',
+        head='<link rel="canonical" href="/none"><link rel="icon" href="/no.png">'
+        '<meta property="og:image" content="/no.png"><link rel="license" href="/no">',
     ),
     "https://one.example/robots.txt": Said(b"", 500),
     "https://one.example/llms.txt": typed("text/plain", b"pears"),
@@ -216,6 +216,15 @@ SITES: Mapping[str, Answering] = {
     "https://seven.example/robots.txt": to("/robots/1"),
     **{f"https://seven.example/robots/{number}": to(f"/robots/{number + 1}") for number in range(1, 7)},
     "https://seven.example/robots/7": typed("text/plain", b"User-agent: *\nAllow: /\n"),
+    "https://eight.example/": html(
+        '<img src="http://eight.example/secure.png" alt=""><img src="http://eight.example/insecure.png" alt="">'
+        '<script src="http://eight.example/gone.js"></script><iframe src="http://eight.example/gone"></iframe>',
+        head='<link rel="stylesheet" href="http://eight.example/gone.css">'
+        '<meta property="og:image" content="http://eight.example/preview.png">',
+    ),
+    "https://eight.example/secure.png": png(10, 10),
+    "http://eight.example/insecure.png": png(10, 10),
+    "http://eight.example/preview.png": png(1200, 630),
     "https://pears.example/slow": html(
         '<img src="/hero.png" width="900" height="600" alt="">', head='<link rel="stylesheet" href="/slow.css">'
     ),
@@ -349,6 +358,7 @@ async def assembly(reactor: Any, tmp_path: Path) -> AsyncIterator[Assembly]:
         "five",
         "six",
         "seven",
+        "eight",
         "closing",
     )
     contexts = {
@@ -427,3 +437,17 @@ async def test_it_fires(assembly: Assembly, url: str) -> None:
     assert (Category.LINKS in counted) == ("links/nothing-to-check" not in found)
     assert report.overall_score == overall_score(counted.values())
     assert not [one for category in report.categories for one in category.unexamined if "internal error" in one]
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_browsers_fetch_of_mixed_content(assembly: Assembly) -> None:
+    """Pictures are asked for over HTTPS; scripts, styles and frames, which browsers block, aren't asked for."""
+    url = "https://eight.example/"
+    report: Report = await assembly.scanner.scan(parse_target(url), url)
+    found = {issue.rule: issue for category in report.categories for issue in category.issues}
+    (broken,) = found["performance/broken-images"].occurrences
+    assert broken.facts["detail"] == "https://eight.example/insecure.png, status 404"
+    assert {"security/mixed-content-active", "security/mixed-content-passive"} <= set(found)
+    blamed = {"performance/broken-resources", "links/reference-broken", "seo/preview-image-broken"}
+    assert not blamed & set(found)
+    assert not [one for category in report.categories for one in category.unexamined if "file" in one or "style" in one]

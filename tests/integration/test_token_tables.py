@@ -21,6 +21,7 @@ from sitescan.interfaces import ITokenTable
 from sitescan.serving.amp_token_table import AmpTokenTable, TokenTableLocator
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
+from tests.amp_pair import connect
 from tests.redis_server import redis_server
 
 pytestmark = pytest.mark.integration
@@ -60,24 +61,6 @@ async def in_memory(reactor: Any) -> AsyncIterator[Subject]:
     yield Subject(make, pass_time, clock.seconds, 0.001)
 
 
-@define(eq=False)
-class Wire:
-    """A transport to a protocol beside it; what is written arrives in the reactor's next turn."""
-
-    reactor: Any
-    other: Any
-    disconnecting = False
-
-    def write(self, data: bytes) -> None:
-        """Write."""
-        self.reactor.callLater(0, self.other.dataReceived, data)
-
-    def getPeer(self) -> None:  # noqa: N802 - ITransport
-        """Nobody."""
-
-    getHost = getPeer  # noqa: N815 - ITransport
-
-
 async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
     """The table of a parent, asked by a server process."""
     clock = Clock()
@@ -89,8 +72,7 @@ async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
     def make(limit: int, window: float) -> AmpTokenTable:
         table = TokenTable(limit=limit, window=window, most=1000, now=clock.seconds, clock=clock.seconds)
         child, parent = AMP(), AMP(locator=TokenTableLocator(TokenTables(quota=table, courtesy=table)))
-        child.makeConnection(Wire(reactor, parent))
-        parent.makeConnection(Wire(reactor, child))
+        connect(reactor, child, parent)
         return AmpTokenTable(parent=child, name="quota")
 
     yield Subject(make, pass_time, clock.seconds, 0.001)

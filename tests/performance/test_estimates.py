@@ -158,6 +158,16 @@ def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
     assert gone.weight == away.weight == 5000
 
 
+def test_a_missing_file_costs_what_was_sent_for_it() -> None:
+    """The bytes of the error page where they are known, else none; they are no part of the weight."""
+    facts = page((file("a.css", "stylesheet"), None))
+    for size, counted in ((None, 0), (0, 0), (90_000, 90_000)):
+        gone = estimated(evolve(facts, files={URL + "a.css": FileFacts(missing=True, size=size)}))
+        assert [link.size for link in gone.timeline if link.url == URL + "a.css"] == [counted]
+        assert gone.unknown == 0
+        assert gone.weight == 5000
+
+
 def test_a_lazy_image_is_not_loaded() -> None:
     """One below the first screen is nobody's to wait for."""
     assert estimated(page((file("a.jpg", "image", Loading.LAZY), 3_000_000))).weight == 5000

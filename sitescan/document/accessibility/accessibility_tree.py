@@ -6,7 +6,7 @@ from functools import cached_property
 from bs4.element import Tag
 
 from sitescan.document.accessibility.accessible_names import Name, Names
-from sitescan.document.accessibility.aria_roles import GROUPING
+from sitescan.document.accessibility.aria_roles import FIELDS, GROUPING
 from sitescan.document.accessibility.exposure import Exposure, State
 from sitescan.document.accessibility.labels import Labels
 from sitescan.document.css.cascade import Styles
@@ -14,6 +14,8 @@ from sitescan.document.tree import ancestors, attr, children
 
 #: Elements that stand between a container and what it contains without parting them.
 _TRANSPARENT = frozenset({"generic", "none", ""})
+
+_FIELDS = frozenset({"input", "select", "textarea"})
 
 #: Parts of a container that are looked at.
 _MOST_PARTS = 5000
@@ -115,6 +117,11 @@ class Accessible:
     def exposed_elements(self) -> Sequence[Tag]:
         """The elements that are in the accessibility tree for certain."""
         return [element for element in self._elements if self.exposed(element)]
+
+    @cached_property
+    def fields(self) -> Sequence[Tag]:
+        """The exposed elements of form fields, by their name or their role, in document order."""
+        return [one for one in self.exposed_elements if one.name in _FIELDS or self.role(one) in FIELDS]
 
     @cached_property
     def owners(self) -> Mapping[int, Tag]:

@@ -60,6 +60,9 @@ class Exposure:
                 self._shadow_hosts.add(id(element.parent))
         for element in elements:
             self._states[id(element)] = self._state(element)
+        self._exposed = frozenset(
+            key for key, one in self._states.items() if one.visible is True and not one.removed and not one.inert
+        )
 
     def state(self, tag: Tag) -> State:
         """How an element stands; what is inside a ``template`` is nowhere."""
@@ -72,8 +75,7 @@ class Exposure:
 
     def exposed(self, tag: Tag) -> bool:
         """Whether an element's content is in the accessibility tree for certain."""
-        state = self.state(tag)
-        return state.visible is True and not state.removed and not state.inert
+        return id(tag) in self._exposed
 
     def focusable(self, tag: Tag) -> bool:
         """
@@ -99,7 +101,9 @@ class Exposure:
         if rendered is False:
             return _NOWHERE
         visible = _both(rendered, _visible(style))
-        removed = outer.removed or attr(tag, "aria-hidden", "").strip().lower() == "true"
+        removed = outer.removed or (
+            "aria-hidden" in tag.attrs and attr(tag, "aria-hidden", "").strip().lower() == "true"
+        )
         return _shared_state(rendered, visible, removed, outer.inert or "inert" in tag.attrs)
 
     def _rendered(self, tag: Tag, style: Style) -> bool | None:

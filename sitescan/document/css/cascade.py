@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from types import MappingProxyType
 
 import tinycss2
@@ -17,6 +18,8 @@ from sitescan.document.css.selector_nodes import Node
 from sitescan.document.css.stylesheets import StyleRule
 from sitescan.document.css.user_agent_styles import defaults, hints
 from sitescan.document.tree import attr
+
+_RANK = attrgetter("rank")
 
 #: Steps that matching a page's selectors may take in all.
 _MOST_STEPS = 3_000_000
@@ -69,10 +72,11 @@ class Styles:
         self._shared: dict[tuple[object, ...], Style] = {}
         self._sort(rules)
         self._styles: dict[int, Style] = {}
+        self._links = next((attr(node.tag, "link", "") for node in tree.values() if node.name == "body"), "")
         for key, node in self._nodes.items():
-            self._styles[key] = self._style(node, self._state)
+            style = self._styles[key] = self._style(node, self._state)
             # The display of a parent decides on that of its children.
-            _ = self._styles[key].display
+            _ = style.display
 
     def of(self, tag: Tag) -> Style:
         """The style of an element of the page."""
@@ -125,7 +129,8 @@ class Styles:
         except TooMuch:
             self.complete = False
             return []
-        found.sort(key=lambda one: one.rank)
+        if len(found) > 1:
+            found.sort(key=_RANK)
         return found
 
     def _style(self, node: Node, state: State) -> Style:
@@ -144,21 +149,23 @@ class Styles:
         tag = node.tag
         # Where no step is left, even looking for candidates would cost too much.
         matched = self._matched(node, _candidates(self._index, node), state) if self._index and state.left >= 0 else []
-        written = shorten_long_numbers(attr(tag, "style", "")) if "style" in tag.attrs else ""
+        attributes = tag.attrs
+        written = shorten_long_numbers(attr(tag, "style", "")) if "style" in attributes else ""
         browser = defaults(tag, quirks=self._quirks)
-        hinted = hints(tag) if len(tag.attrs) or tag.name == "font" else {}
+        hinted = hints(tag, self._links) if attributes else {}
         around = self._styles.get(id(node.parent.tag)) if node.parent is not None else None
         key = (
             id(around),
             # What is said of many elements is one object, which lives as long as the program.
             id(browser) if type(browser) is MappingProxyType else tuple(browser.items()),
-            tuple(hinted.items()),
-            tuple(one.rank for one in matched),
+            tuple(hinted.items()) if hinted else (),
+            tuple([one.rank for one in matched]),
             written,
         )
-        if key not in self._shared:
-            self._shared[key] = self._made(browser, hinted, matched, self._declarations(written), around)
-        return self._shared[key]
+        known = self._shared.get(key)
+        if known is None:
+            known = self._shared[key] = self._made(browser, hinted, matched, self._declarations(written), around)
+        return known
 
     def _declarations(self, written: str) -> tuple[Declaration, ...]:
         if not written:

@@ -1,14 +1,17 @@
 """The computed style of one element, https://www.w3.org/TR/css-cascade-5/#value-stages."""
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cached_property, wraps
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color
 from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.css.shorthands import expand_shorthand
+
+T = TypeVar("T")
 
 _MEDIUM = 16.0
 _FIXED = 13 / 16
@@ -29,7 +32,6 @@ _BLOCKIFIED: Mapping[str, str] = MappingProxyType(
     {"inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table", "inline": "block"}
     | {f"table-{part}": "block" for part in "row cell row-group header-group footer-group column caption".split()}
 )
-_ABSENT = object()
 
 
 class Style:
@@ -54,6 +56,7 @@ class Style:
         self._browser = browser
         self._around = around
         self._texts: dict[str, str | None] = {}
+        self._told: dict[Callable[[Style], Any], Any] = {}
         inherited = around.variables if around is not None else registered
         self.variables: Variables = (
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
@@ -102,12 +105,16 @@ class Style:
 
     def _specified(self, name: str) -> str | None:
         """The value that is declared, ``inherit`` where the parent's holds."""
-        declared = self._declared.get(name, _ABSENT)
-        if declared is _ABSENT:
-            declared = self._declared.get("all", "unset")
+        if name in self._declared:
+            declared = self._declared[name]
+        elif "all" in self._declared:
+            declared = self._declared["all"]
+        else:
+            # As "unset"; of most properties nothing is said.
+            return "inherit" if name in INHERITED and self._around is not None else INITIAL.get(name, "")
         if declared is None:
             return None
-        value = self._filled(name, declared)  # type: ignore[arg-type]  # neither absent nor None
+        value = self._filled(name, declared)
         if value == "revert":
             value = self._browser.get(name, "unset")
         if value == "revert-layer":
@@ -221,6 +228,20 @@ class Style:
             return default
         found = number(value)
         return default if found is None and "(" not in value else found
+
+
+def of_style(tell: Callable[[Style], T]) -> Callable[[Style], T]:
+    """Remember what a function tells of a style for as long as that lives: many elements share one."""
+
+    @wraps(tell)
+    def told(style: Style) -> T:
+        known = style._told
+        if tell not in known:
+            known[tell] = tell(style)
+        found: T = known[tell]
+        return found
+
+    return told
 
 
 def _relative_weight(outer: float, value: str) -> float:

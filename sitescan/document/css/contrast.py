@@ -11,7 +11,7 @@ from sitescan.document.accessibility.exposure import disabled
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.css.backdrop import Backdrop
 from sitescan.document.css.colors import Color, contrast
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.painting import Painting
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, ancestors, attr, descendants, text
@@ -91,6 +91,7 @@ def _texts(document: Document) -> Iterator[Text]:
     # Texts of one style in the same place look alike; what the ids stand for lives as long as the page.
     measured: dict[tuple[int, ...], Text | None] = {}
     among_words = _AmongWords()
+    grounds = paintings(document)
     for tag in document.elements:
         if (
             not _has_words(tag, among_words)
@@ -104,8 +105,8 @@ def _texts(document: Document) -> Iterator[Text]:
             continue
         if _draws_icons(style) or _recolors_letters(document, tag):
             continue
-        backdrops = [backdrop for painting in paintings(document) if (backdrop := painting.of(tag)) is not None]
-        if len(backdrops) < len(paintings(document)):
+        backdrops = [backdrop for painting in grounds if (backdrop := painting.of(tag)) is not None]
+        if len(backdrops) < len(grounds):
             continue
         key = (id(style), *map(id, backdrops))
         if key not in measured:
@@ -130,6 +131,7 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
     return clearest if clearest.ratio >= _UNSEEN else None
 
 
+@of_style
 def _draws_icons(style: Style) -> bool:
     """Whether letters are drawn by a font of icons, whose ligatures make pictures of words."""
     return _ICON_FONT.search(style.get("font-family") or "") is not None
@@ -200,11 +202,10 @@ def _has_words(tag: Tag, among_words: _AmongWords) -> bool:
         return "multiple" not in tag.attrs and "size" not in tag.attrs and _worded(text(tag))
     if tag.name == "input":
         return input_type(tag) in _WITH_VALUE and _worded(attr(tag, "value", ""))
-    return any(
-        _worded(node) or _counts_alone(tag, node, among_words)
-        for node in tag.contents
-        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
-    )
+    words = [
+        node for node in tag.contents if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+    ]
+    return any(map(_worded, words)) or any(_counts_alone(tag, node, among_words) for node in words)
 
 
 _TWO_SIGNS = re.compile(r"[^\W_][\W_]*+[^\W_]")

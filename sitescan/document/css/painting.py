@@ -15,7 +15,7 @@ from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays, is_small
 from sitescan.document.css.placement import (
@@ -57,6 +57,7 @@ class Painting:
     ) -> None:
         self._styles = styles
         self._extreme = extreme
+        self._pseudo_elements = styles.selects("before", "after")
         self.gradients = False
         self._backdrops: dict[int, Backdrop] = {}
         self._texts: dict[int, Backdrop] = {}
@@ -261,7 +262,7 @@ class Painting:
     def _pseudo_covers(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is placed freely lies over the content, and behind it."""
         over = behind = False
-        if not self._styles.selects("before", "after"):
+        if not self._pseudo_elements:
             return over, behind
         for name in ("before", "after"):
             style = self._styles.pseudo(tag, name)
@@ -277,12 +278,9 @@ class Painting:
 
     def _is_edged(self, element: Tag, style: Style) -> bool:
         """Whether something else than its background is drawn on a box, or its text leaves it."""
-        image = style.get("border-image-source") or style.get("border-image") or "none"
-        if image != "none" or _covers_inside(style):
+        if _is_drawn_on(style):
             return True
-        if not paints_box(style) or element.name in ("html", "body"):
-            return False
-        if all(style.get(name) in ("", "auto", "none") for name in ("height", "max-height", "width", "max-width")):
+        if not _is_sized_ground(style) or element.name in ("html", "body"):
             return False
         return overflows(style, self._text_sizes(element))
 
@@ -304,6 +302,23 @@ class Painting:
         return (parent.namespace == SVG and element.namespace != SVG) or id(parent) in self._shadow_hosts
 
 
+@of_style
+def _is_drawn_on(style: Style) -> bool:
+    """Whether a picture at its border or a shadow inside it covers a part of a box."""
+    image = style.get("border-image-source") or style.get("border-image") or "none"
+    return image != "none" or _covers_inside(style)
+
+
+@of_style
+def _is_sized_ground(style: Style) -> bool:
+    """Whether a box paints a background, and has a size of its own that its text may leave."""
+    return paints_box(style) and any(style.get(name) not in ("", "auto", "none") for name in _SIZES)
+
+
+_SIZES = ("height", "max-height", "width", "max-width")
+
+
+@of_style
 def _is_opaque(style: Style) -> bool:
     """Whether what is behind an element is not to be seen through its background."""
     background = style.background

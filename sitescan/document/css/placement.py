@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.shorthands import SIDES
 
 #: Pixels by which a box may be moved and still be said to be where it was.
@@ -39,6 +39,7 @@ def is_positioned_freely(style: Style) -> bool:
     return style.get("position") in ("absolute", "fixed", None)
 
 
+@of_style
 def is_moved(style: Style) -> bool:
     """Whether a box in the flow is drawn somewhere else than its parent puts it."""
     if style.get("position") == "relative" and any(_beyond(style, side, _LITTLE) for side in SIDES):
@@ -92,6 +93,7 @@ def _pulled(style: Style, side: str) -> bool:
     return False
 
 
+@of_style
 def is_off_screen(style: Style) -> bool:
     """Whether a style moves an element away, cuts it off or makes it too small, as classes for screen readers do."""
     if style.get("position") in ("absolute", "fixed"):
@@ -177,12 +179,14 @@ def in_one_cell(styles: Sequence[tuple[Tag, Style]]) -> set[int]:
     return {id(tag) for tags in cells.values() if len(tags) > 1 for tag in tags}
 
 
+@of_style
 def paints_box(style: Style) -> bool:
     """Whether a style paints a background."""
     background = style.background
     return background is None or background.alpha > 0 or style.get("background-image") not in ("", "none")
 
 
+@of_style
 def is_turned(style: Style) -> bool:
     """Whether a box is drawn elsewhere or in another size than it is laid out, or its lines run another way."""
     if any((style.get(name) or "none") not in ("none", "0", "0px") for name in ("translate", "rotate", "scale")):

@@ -28,8 +28,9 @@ class Node:
     def __init__(self, tag: Tag, parent: "Node | None") -> None:
         self.tag = tag
         self.name = tag.name if tag.namespace == HTML else tag.name.lower()
-        self.id = attr(tag, "id", "")
-        self.classes = frozenset(attr(tag, "class", "").split()) if "class" in tag.attrs else _NONE
+        attributes = tag.attrs
+        self.id = attr(tag, "id", "") if "id" in attributes else ""
+        self.classes = frozenset(attr(tag, "class", "").split()) if "class" in attributes else _NONE
         self.children: list[Node] = []
         self.parent = parent
         if parent is None:

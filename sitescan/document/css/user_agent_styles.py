@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from bs4.element import Tag
 
-from sitescan.document.tree import HTML, ancestors, attr, children
+from sitescan.document.tree import HTML, attr, children
 
 _NONE = "area base basefont datalist head link meta noembed noframes param rp script style template title"
 _BLOCK = (
@@ -100,10 +100,13 @@ def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
         return _SVG if tag.name == "svg" else _FOREIGN
     is_link = tag.name in _LINKS and "href" in tag.attrs
     plain = _LINKS[tag.name] if is_link else _SHEET.get(tag.name, _NOTHING)
-    more = _by_attributes(tag, quirks=quirks)
+    more = _by_attributes(tag, quirks=quirks) if tag.name in _DEPENDING else _NOTHING
     if _off(tag):
         more = {**more, "display": "none"}
     return {**plain, **more} if more else plain
+
+
+_DEPENDING = frozenset({"html", "input", "optgroup", "option", "select", "summary", "table"})
 
 
 def _by_attributes(tag: Tag, *, quirks: bool) -> Mapping[str, str]:
@@ -167,10 +170,11 @@ def _input(kind: str) -> dict[str, str]:
     return {}
 
 
-def hints(tag: Tag) -> dict[str, str]:
+def hints(tag: Tag, links: str = "") -> dict[str, str]:
     """
     The declarations that an element's attributes stand for; any rule of the page is above them.
 
+    :param links: the color that the page's ``body`` gives to links.
     https://html.spec.whatwg.org/multipage/rendering.html#presentational-hints
     """
     if tag.namespace != HTML:
@@ -188,8 +192,7 @@ def hints(tag: Tag) -> dict[str, str]:
     elif name == "hr":
         _put(found, "color", attr(tag, "color", ""))
     elif name in ("a", "area") and "href" in attributes:
-        body = next((around for around in ancestors(tag) if around.name == "body"), None)
-        _put(found, "color", attr(body, "link", "") if body is not None else "")
+        _put(found, "color", links)
     elif name in ("td", "th") and "nowrap" in attributes:
         found["white-space"] = "nowrap"
     return found

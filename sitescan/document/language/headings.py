@@ -11,6 +11,7 @@ from sitescan.document.tree import HTML, attr, descendants
 from sitescan.document.views import view
 
 _NODES = 500
+_ELEMENTS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 @frozen(kw_only=True)
@@ -39,8 +40,8 @@ def element_languages(document: Document) -> Mapping[int, str]:
     """The language of each element, by its ``id()``: that of the nearest ``lang`` around it."""
     found: dict[int, str] = {}
     for tag in document.elements:
-        inherited = found.get(id(tag.parent), "") if tag.parent is not None else ""
-        found[id(tag)] = attr(tag, "lang", inherited)
+        inherited = found.get(id(tag.parent), "")
+        found[id(tag)] = attr(tag, "lang", inherited) if "lang" in tag.attrs else inherited
     return found
 
 
@@ -60,7 +61,8 @@ def wording(tag: Tag) -> str:
 
 
 def _headings(document: Document) -> Iterator[Heading]:
-    for tag in document.elements:
+    marked = {id(tag): tag for tag in (*document.all(*_ELEMENTS), *document.having("role"))}
+    for tag in sorted(marked.values(), key=lambda tag: document.order[id(tag)]):
         level = _level(tag)
         if level and attr(tag, "hidden") is None and attr(tag, "aria-hidden") != "true":
             said = wording(tag) or attr(tag, "aria-labelledby", "") or attr(tag, "title", "")
@@ -72,7 +74,7 @@ def _level(tag: Tag) -> int:
     role = attr(tag, "role")
     if role is not None and role.strip().lower() != "heading":
         return 0
-    if tag.namespace == HTML and len(tag.name) == 2 and tag.name[0] == "h" and tag.name[1] in "123456":
+    if tag.namespace == HTML and tag.name in _ELEMENTS:
         return int(tag.name[1])
     level = attr(tag, "aria-level", "") if role is not None else ""
     return int(level) if level in ("1", "2", "3", "4", "5", "6") else 0

@@ -16,6 +16,12 @@ _NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replac
 _READ = 2000
 _INERT_TYPES = ("application/json", "application/ld+json", "importmap", "speculationrules", "text/template", "text/x-")
 
+#: What names or describes an element, and says nothing about what it does.
+_NAMING = frozenset(
+    "aria-label aria-labelledby aria-describedby aria-description aria-details aria-roledescription aria-current "
+    "aria-braillelabel aria-brailleroledescription".split()
+)
+
 
 @frozen(kw_only=True)
 class Hyperlink:
@@ -67,11 +73,12 @@ def has_handler(tag: Tag) -> bool:
 
 
 def scripted(tag: Tag) -> bool:
-    """Whether an element shows signs that a script acts on it: hooks, states, a role."""
+    """Whether an element shows signs that a script acts on it: hooks, states, a role; what it is called is none."""
     return any(
         name in ("id", "class", "role", "tabindex")
         or name.startswith(("on", "data-", "aria-", "@", ":", "v-", "x-", "ng-"))
         for name in tag.attrs
+        if name not in _NAMING
     )
 
 

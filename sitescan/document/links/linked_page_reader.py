@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from hashlib import blake2b
 from urllib.parse import unquote
 
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
+from sitescan.document.loading.script_elements import is_script
 from sitescan.document.tree import attr, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
 
@@ -83,10 +85,24 @@ def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
     return LinkedPage(
         missing=tuple(missing(document, fragments)),
         not_found=says_not_found(document),
+        content=fixed_content(document),
         noindex=for_all(exclusions(document)),
         canonical=next((one.url for one in canonicals(document) if one.url), ""),
         alternates=tuple(alternate_urls(document, _ALTERNATES)),
     )
+
+
+def fixed_content(document: Document) -> str:
+    """
+    A digest of a page's source, by which it is told from other pages; empty where that says nothing.
+
+    What scripts write may differ where the source doesn't: many sites send one page for each address, and its scripts
+    find out which one was meant. Likewise, a form that asks for a password stands in the place of many pages.
+    """
+    asks = any(attr(one, "type", "").strip().lower() == "password" for one in document.all("input"))
+    if asks or document.cut or not document.words or any(map(is_script, document.all("script"))):
+        return ""
+    return blake2b(document.decoded.text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def missing(document: Document, fragments: Iterable[str]) -> list[str]:

@@ -9,6 +9,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts, without_comments
 from sitescan.document.document import Document
+from sitescan.document.indexing.meta_refresh import declared_refresh
 from sitescan.document.structured_data.json_ld import json_ld
 from sitescan.document.tree import attr, tokens
 from sitescan.model.outline import Place, Reference
@@ -62,8 +63,6 @@ _CSS_URL = re.compile(
 _BETWEEN = re.compile(r"[\s,]*+")
 _CANDIDATE = re.compile(r"\S++")
 _DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+\)?)*+")
-
-_REFRESH = re.compile(r"\s*+[\d.]++(?:\s*+[;,]|\s++)\s*+(?:url\s*+=\s*+)?[\"']?([^\"'\s][^\"']*)", re.I)
 
 #: Values of one JSON-LD block, and addresses of one piece of CSS or one srcset, that are looked at.
 _MOST = 1000
@@ -152,9 +151,9 @@ def _in_head(document: Document) -> Iterator[_Written]:
     for name in _METAS:
         yield from ((attr(meta, "content", ""), base, name, meta) for meta in document.metas(name))
     for meta in document.metas("refresh"):
-        match = _REFRESH.match(attr(meta, "content", ""))
-        if match is not None:
-            yield match[1], base, "meta refresh", meta
+        declared = declared_refresh(attr(meta, "content", ""))
+        if declared is not None:
+            yield declared[1], base, "meta refresh", meta
 
 
 def _in_css(document: Document) -> Iterator[_Written]:

@@ -37,7 +37,7 @@ _LONGEST = 2048
 
 def candidates(document: Document) -> Iterator[tuple[Tag, str, str]]:
     """Each element, the kind of what it may load and the reference to it."""
-    for tag in document.elements:
+    for tag in document.having("style", *_SRCSETS.values(), *_IMAGES.values()):
         if document.in_noscript(tag):
             continue
         if tag.name in _SRCSETS and _SRCSETS[tag.name] in tag.attrs:

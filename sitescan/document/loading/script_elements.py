@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr, own_text
+from sitescan.document.tree import HTML, SVG, attr, own_text
+from sitescan.model.exchange import Source
 
 #: https://mimesniff.spec.whatwg.org/#javascript-mime-type
 _JAVASCRIPT = frozenset(
@@ -51,10 +52,27 @@ def blocks_parsing(tag: Tag) -> bool:
     return tag.name == "script" and "src" in tag.attrs and not deferred and script_type(tag) == "classic"
 
 
+def script_reference(tag: Tag) -> str | None:
+    """What a script element refers to; ``None`` where its script is in the page."""
+    if tag.namespace == SVG:
+        return attr(tag, "href") or attr(tag, "xlink:href")
+    return attr(tag, "src")
+
+
+def script_url(document: Document, tag: Tag) -> str:
+    """The absolute URL of the file that a script element names, without fragment; empty where it names none."""
+    reference = script_reference(tag)
+    return (document.resolve(reference) or "").partition("#")[0] if reference and reference.strip() else ""
+
+
+def script_file(document: Document, tag: Tag) -> Source | None:
+    """The file that a script element names, as it was fetched; ``None`` where it names none or none was asked for."""
+    return document.scripts.get(script_url(document, tag))
+
+
 def script_text(document: Document, tag: Tag) -> str:
     """The text that a script element holds or loads; empty where what it loads was not read."""
-    reference = attr(tag, "src")
-    if reference is None:
+    if script_reference(tag) is None:
         return own_text(tag)
-    script = document.scripts.get((document.resolve(reference) or "").partition("#")[0])
+    script = script_file(document, tag)
     return script.body.decode("utf-8", "replace") if script is not None else ""

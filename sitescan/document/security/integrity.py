@@ -26,7 +26,10 @@ _LIBRARIES = frozenset(
         *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
     }
 )
+#: Those of them that also serve whatever version is the newest, where the address names none or only its beginning.
+_NEWEST = frozenset({"cdn.jsdelivr.net", "unpkg.com", "esm.sh"})
 _FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
+_LATEST = re.compile(r"[/@]latest(?:/|$)", re.I)
 
 
 @frozen(kw_only=True)
@@ -101,9 +104,15 @@ def is_cross_origin(url: str, document: Document) -> bool:
 
 
 def is_fixed(url: str) -> bool:
-    """Whether a file is of one version and so will not change: by its host, or by a version or hash in its path."""
+    """
+    Whether a file is of one version and so will not change: by its host, or by a version or hash in its path.
+
+    https://www.jsdelivr.com/documentation#id-npm says which addresses change with each release.
+    """
     parts = split_url(url)
-    return parts.hostname in _LIBRARIES or _FIXED.search(parts.path) is not None
+    if _LATEST.search(parts.path):
+        return False
+    return parts.hostname in _LIBRARIES - _NEWEST or _FIXED.search(parts.path) is not None
 
 
 def _digest(match: re.Match[str]) -> bytes:

@@ -9,12 +9,12 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.security.insecure_url import is_insecure
 from sitescan.document.security.page_loads import css_references
 from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, own_text, tokens
 from sitescan.model.outline import Place
+from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import resolve
 
 #: Attributes that load something which acts on the page, and something which is only shown or heard.
@@ -90,7 +90,11 @@ def _in_sheets(document: Document) -> Iterator[Insecure]:
             imported = directive == "style-src-elem"
             if url is not None and url not in seen and is_insecure(url) and (certain or not imported):
                 seen.add(url)
-                yield Insecure(at=Place(snippet=f"{shorten(url)} in {shorten(css.url)}"), url=url, active=imported)
+                yield Insecure(
+                    at=Place(snippet=f"{shorten(url)} in {shorten(css.url)}"),
+                    url=url,
+                    active=imported or directive == "font-src",
+                )
 
 
 def _maybe_http(reference: str, base_url: str) -> bool:

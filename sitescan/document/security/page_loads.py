@@ -18,7 +18,7 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import css_texts, without_comments
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
-from sitescan.document.loading.script_elements import is_script, script_type
+from sitescan.document.loading.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.parse import parse
 from sitescan.document.security.event_handlers import handlers
 from sitescan.document.tree import HTML, SVG, attr, descendants, own_text, tokens, within
@@ -219,7 +219,7 @@ def _inline(document: Document) -> Iterator[Inline]:
         for tag in part.elements:
             nonce = attr(tag, "nonce", "")
             if tag.name == "script":
-                if _runs(tag) and not _references_script(tag):
+                if _runs(tag) and not script_reference(tag):
                     yield Inline("script-src-elem", own_text(tag), tag, nonce)
             elif tag.name == "style":
                 yield Inline("style-src-elem", own_text(tag), tag, nonce)
@@ -280,7 +280,7 @@ def _references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
 
 def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
     if is_script(tag):
-        yield "script-src-elem", _references_script(tag) or "", "nomodule" not in tag.attrs
+        yield "script-src-elem", script_reference(tag) or "", "nomodule" not in tag.attrs
 
 
 def _of_style(tag: Tag) -> Iterator[tuple[str, str, bool]]:
@@ -335,13 +335,6 @@ _SPECIAL = {
 _LOADING = frozenset({*_ATTRIBUTES, *_SPECIAL, "base"})
 
 
-def _references_script(tag: Tag) -> str | None:
-    """What a script element refers to; ``None`` where its script is in the page."""
-    if tag.namespace == SVG:
-        return attr(tag, "href") or attr(tag, "xlink:href")
-    return attr(tag, "src")
-
-
 def _runs(tag: Tag) -> bool:
     """Whether browsers do something with the content of a script element that a policy limits."""
     return is_script(tag) or attr(tag, "type", "").strip().lower() in ("importmap", "speculationrules")
@@ -350,7 +343,7 @@ def _runs(tag: Tag) -> bool:
 def _imported(part: _Part) -> Iterator[Load]:
     """What import maps and inline modules name."""
     for tag in part.elements:
-        if tag.name != "script" or _references_script(tag):
+        if tag.name != "script" or script_reference(tag):
             continue
         nonce = attr(tag, "nonce", "")
         if attr(tag, "type", "").strip().lower() == "importmap":
@@ -365,9 +358,8 @@ def _imported(part: _Part) -> Iterator[Load]:
 def _modules_of_files(document: Document) -> Iterator[Load]:
     """What the external modules that were read import."""
     for tag in document.all("script"):
-        reference = _references_script(tag)
-        if reference and script_type(tag) == "module":
-            file = document.scripts.get((document.resolve(reference) or "").partition("#")[0])
+        if script_reference(tag) and script_type(tag) == "module":
+            file = script_file(document, tag)
             if file is not None and not file.problem:
                 for imported in _module_references(file.body.decode("utf-8", "replace"), "module"):
                     if url := _absolute(file.url, imported):

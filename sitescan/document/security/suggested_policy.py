@@ -2,9 +2,11 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 
 from sitescan.document.document import Document
+from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, LOCAL_SCHEMES, Load, inline_code, page_loads
 from sitescan.document.security.unread_stylesheets import well_known_loads
 from sitescan.document.views import view
@@ -24,6 +26,9 @@ LONGEST = 900
 #: The directive that is written for each that limits a load.
 _WRITTEN = {"script-src-elem": "script-src", "style-src-elem": "style-src"}
 _NOT_FETCHED = ("base-uri", "form-action", "frame-ancestors")
+
+#: A link that only an event handler, or nothing, acts on.
+_NOTHING = re.compile(r"javascript:\s*+(?:void\s*+\(?\s*+0\s*+\)?|//)?\s*+;?\s*+", re.I)
 
 _Directives = dict[str, dict[str, None]]
 
@@ -92,6 +97,14 @@ def blocked_handlers(document: Document) -> int:
     if "script-src-attr" in suggested_policy(document):
         return 0
     return sum(one.directive == "script-src-attr" for one in inline_code(document))
+
+
+def blocked_addresses(document: Document) -> int:
+    """How many ``javascript:`` links and frames that do anything the suggested policy stops."""
+    policy = suggested_policy(document)
+    frames = [one.text for one in inline_code(document) if one.directive == JAVASCRIPT_URL]
+    links = [one.href.strip() for one in hyperlinks(document) if one.scheme == "javascript"]
+    return sum(_NOTHING.fullmatch(code) is None and _digest(code) not in policy for code in (*frames, *links))
 
 
 def _hashes(document: Document, directive: str) -> tuple[str, ...]:

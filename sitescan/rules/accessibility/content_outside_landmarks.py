@@ -23,9 +23,11 @@ _CONTROLS = frozenset({"input", "select", "textarea", "video"})
 def check(document: Document) -> Iterator[Finding]:
     """Report the outermost elements with content that neither are in a landmark nor contain one."""
     accessible = document.accessible
-    holding: set[int] = {id(document.html), id(document.body)}
+    landmarks = {id(element): element for role in _LANDMARKS for element in accessible.of_role(role)}
+    holding = {id(document.html), id(document.body)}
+    holding.update(key for key, element in landmarks.items() if not accessible.hidden(element))
     for element in reversed(document.elements):
-        if id(element) in holding or (accessible.role(element) in _LANDMARKS and not accessible.hidden(element)):
+        if id(element) in holding:
             holding.update((id(element), id(element.parent)))
     inside: set[int] = set()
     for element in document.elements:
@@ -35,7 +37,7 @@ def check(document: Document) -> Iterator[Finding]:
             inside.add(id(element))
             if _shows(document, element) and not _skips(document, element):
                 yield Finding(element)
-        elif accessible.role(element) in _LANDMARKS:
+        elif id(element) in landmarks:
             inside.add(id(element))
 
 

@@ -17,7 +17,7 @@ _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "passw
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed form fields, by element or role, without a name; select has its own rule."""
     accessible = document.accessible
-    for field in accessible.exposed_elements:
+    for field in accessible.fields:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import script_type
-from sitescan.document.tree import attr, own_text
+from sitescan.document.loading.script_elements import is_script, script_file, script_url
+from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -57,8 +57,7 @@ def _scripted(document: Document) -> bool:
     for script in document.all("script"):
         if _FOCUS.search(own_text(script)):
             return True
-        url = (document.resolve(attr(script, "src", "")) or "").partition("#")[0] if attr(script, "src", "") else ""
-        if url and script_type(script) in ("classic", "module") and not _is_blind(document.scripts.get(url)):
+        if script_url(document, script) and is_script(script) and not _is_blind(script_file(document, script)):
             return True
     return False
 

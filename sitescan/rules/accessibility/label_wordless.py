@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.language.placeholders import only_punctuation
@@ -13,9 +12,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed fields named by dots, stars and the like alone."""
     accessible = document.accessible
-    for field in accessible.exposed_elements:
-        role = accessible.role(field)
-        if role in FIELDS or (field.name in ("input", "select", "textarea") and role != "button"):
+    for field in accessible.fields:
+        if accessible.role(field) != "button":
             name = accessible.name(field)
             if only_punctuation(name):
                 yield Finding(

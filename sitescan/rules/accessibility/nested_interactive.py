@@ -8,16 +8,17 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_LEAVES = [name for name, role in ROLES.items() if role.leaf]
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report what Tab reaches inside elements whose content is mere text to assistive technology."""
     accessible = document.accessible
+    leaves = {id(element): role for role in _LEAVES for element in accessible.having(role) if element.name != "option"}
     around: dict[int, str] = {}
     for element in document.elements:
         outer = around.get(id(element.parent), "")
-        role = accessible.role(element)
-        leaf = role in ROLES and ROLES[role].leaf and accessible.exposed(element) and element.name != "option"
-        around[id(element)] = role if leaf else outer
+        around[id(element)] = leaves.get(id(element), outer)
         if outer and takes_focus(element) and accessible.exposed(element) and accessible.tabbable(element):
             yield Finding(element, detail=f"inside {outer}")
 

@@ -9,7 +9,7 @@ from bs4.element import Tag
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import retagged
-from sitescan.document.tree import children, elements, text
+from sitescan.document.tree import children, elements, next_sibling, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -27,8 +27,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report short paragraphs set off by their looks before a longer one."""
     accessible = document.accessible
     for paragraph in document.all("p"):
-        behind = paragraph.find_next_sibling()
-        if not isinstance(behind, Tag) or behind.name != "p" or not accessible.exposed(paragraph):
+        behind = next_sibling(paragraph)
+        if behind is None or behind.name != "p" or not accessible.exposed(paragraph):
             continue
         here, there = text(paragraph), text(behind)
         if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":

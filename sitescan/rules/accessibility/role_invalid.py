@@ -16,7 +16,7 @@ _GUESSED = 50
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose role holds no word that is a role."""
     guessed = 0
-    for element in document.accessible.exposed_elements:
+    for element in filter(document.accessible.exposed, document.having("role")):
         written = attr(element, "role", "").strip()
         if written and written_role(element) is None:
             guessed += 1

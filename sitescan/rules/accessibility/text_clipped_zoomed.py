@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from bs4.element import Tag
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.least_height import least_height
 from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
-from sitescan.document.tree import children, elements, has_own_words
+from sitescan.document.tree import descendants, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -46,20 +47,19 @@ def _least_height(document: Document, box: Tag) -> float | None:
     inside = list(elements(box))
     if len(inside) > _MOST or any(_scrolls(document, element) for element in inside):
         return None
-    height = 0.0
-    waiting = [box]
-    while waiting:
-        block = waiting.pop()
-        style = document.styles.of(block)
-        if style.display not in ("block", "list-item", "flow-root") or style.get("float") not in ("", "none"):
-            continue
-        if block is not box and (style.get("position") not in ("static", "relative") or style.visibility != "visible"):
-            continue
-        if has_own_words(block):
-            lines = 1 + sum(child.name == "br" for child in children(block))
-            height += lines * (style.font_size or 0.0)
-        waiting.extend(children(block))
-    return height
+    return least_height(box, _shown(document, box), document.styles)
+
+
+def _shown(document: Document, box: Tag) -> Iterator[PageElement]:
+    """The texts and line breaks in a box that are shown."""
+    for node in descendants(box):
+        if isinstance(node, Tag):
+            shown = node.name == "br"
+        else:
+            words = isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
+            shown = bool(words) and node.parent is not None and document.accessible.state(node.parent).visible is True
+        if shown:
+            yield node
 
 
 def _scrolls(document: Document, element: Tag) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
 from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
@@ -10,14 +12,14 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report references that nobody gets, each address once."""
+    """Report references that nobody gets, each once, unless another rule reports the address."""
     first: dict[str, Reference] = {}
     for reference in answers.references:
         first.setdefault(reference.url, reference)
-    linked = {link.url for link in answers.links}
+    told = {*answers.told_elsewhere, *(link.url for link in answers.links)}
     for url, reference in first.items():
         answer = answers.answers.get(url)
-        if url not in linked and answer is not None and answer.verdict is Verdict.BROKEN:
+        if url not in told and answer is not None and answer.verdict is Verdict.BROKEN:
             yield Finding(reference, detail=f"{reference.source}: {url}, {answer.reason}")
 
 
@@ -40,9 +42,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Broken addresses in metadata and stylesheets",
     description=(
-        "{count:# address|# addresses} in the page's metadata, stylesheets or attributes {count:doesn't|don't} work. "
-        "Visitors don't click {count:it|them}, but browsers, search engines and social networks request "
-        "{count:it|them} and get an error."
+        "{count:# address|# addresses} in the page's metadata, stylesheets, forms or attributes {count:doesn't|don't} "
+        "work. Browsers, search engines or social networks that request {count:it|them} get an error."
     ),
     recommendation="Correct or remove the broken addresses.",
     how_to_fix=(
@@ -57,6 +58,7 @@ RULE = Rule(
         Bad(evidence=_named(404)),
         Bad(evidence=_named(None, Problem.NAME)),
         Good(evidence=_named(200)),
+        Good(evidence=evolve(_named(404), told_elsewhere=frozenset({_URL}))),
         Good(evidence=_named(403)),
         Good(evidence=_named(None, Problem.TIMEOUT)),
         Good(evidence=linking(Answer(url=_URL, status=404))),

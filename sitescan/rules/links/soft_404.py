@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer, LinkAnswers, Verdict
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
@@ -17,12 +19,21 @@ _ERROR_PAGE = re.compile(
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links to what calls itself not found, in its title and heading or in the address it ends at."""
+    """
+    Report links to missing pages.
+
+    They call themselves not found, in title and heading or in the address they end at, or are what their site sends for
+    a page that doesn't exist.
+    """
     for link, answer in answers.answered(Verdict.OK):
         if answer.linked_page is not None and answer.linked_page.not_found:
             yield Finding(link, detail="its title and heading say “not found”")
         elif answer.steps and _error_page(answer.final_url) and not _error_page(answer.url):
             yield Finding(link, detail=f"redirected to {answer.final_url}")
+        else:
+            missing = answers.as_if_missing(answer)
+            if missing is not None:
+                yield Finding(link, detail=f"the same answer as for {missing.url}, which doesn't exist")
 
 
 def _error_page(url: str) -> bool:
@@ -37,6 +48,23 @@ def _redirected(location: str, url: str = _A) -> LinkAnswers:
     return linking(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
 
 
+_NOWHERE, _ELSEWHERE = "https://example.org/5e4f-not-found", "https://example.org/start"
+
+
+def _read(url: str, content: str) -> Answer:
+    return Answer(url=url, status=200, linked_page=LinkedPage(content=content))
+
+
+def _sent(url: str, location: str, *, not_found: bool = False) -> Answer:
+    steps = (Step(url=url, status=302, location=location),)
+    return Answer(url=url, steps=steps, status=200, linked_page=LinkedPage(not_found=not_found))
+
+
+def _known(answer: Answer, missing: Answer) -> LinkAnswers:
+    """A link to a site of which it is known how it answers for a page that doesn't exist."""
+    return evolve(linking(answer), missing={"https://example.org": missing})
+
+
 RULE = Rule(
     id="links/soft-404",
     reads=LinkAnswers,
@@ -44,8 +72,8 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Links go to error pages that return status 200",
     description=(
-        "{count:# link leads|# links lead} to a page that says it wasn't found, although its server responds with a "
-        "success status (soft 404). Visitors get an error page that search engines and link checkers may not detect."
+        "{count:# link leads|# links lead} to a missing page, although its server responds with a success status "
+        "(soft 404). Visitors don't get what the link promises, and search engines and link checkers may not detect it."
     ),
     recommendation="Correct or remove the links to missing pages.",
     how_to_fix=(
@@ -64,6 +92,12 @@ RULE = Rule(
         Bad(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage(not_found=True)))),
         Bad(evidence=_redirected("https://example.org/404.html")),
         Bad(evidence=_redirected("https://example.org/error/page-not-found?from=/pears")),
+        Bad(evidence=_known(_read(_A, "none"), _read(_NOWHERE, "none"))),
+        Bad(evidence=_known(_sent(_A, _ELSEWHERE), _sent(_NOWHERE, _ELSEWHERE, not_found=True))),
+        Good(evidence=_known(_read(_A, "pears"), _read(_NOWHERE, "none"))),
+        Good(evidence=_known(_read(_A, ""), _read(_NOWHERE, ""))),
+        Good(evidence=_known(_read("https://pears.example/", "none"), _read(_NOWHERE, "none"))),
+        Good(evidence=_known(_sent(_A, _ELSEWHERE), _sent(_NOWHERE, _ELSEWHERE))),
         Good(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage()))),
         Good(evidence=linking(Answer(url=_A, status=404, linked_page=LinkedPage(not_found=True)))),
         Good(evidence=linking(Answer(url="https://example.org/blog/404", status=200))),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import has_handler, hyperlinks, scripted
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.document.tree import text
+from sitescan.document.tree import attr, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -36,7 +36,8 @@ def check(document: Document) -> Iterator[Finding]:
         if link.href.strip() not in ("", "#", "#!") or acted_on(link.tag):
             continue
         shown = text(link.tag).lower()
-        if link.href.strip() == "#" and (not shown or any(word in shown for word in _TOP)):
+        called = f"{shown} {attr(link.tag, 'aria-label', '').lower()}"
+        if link.href.strip() == "#" and (not shown or any(word in called for word in _TOP)):
             continue
         yield Finding(link.tag)
 
@@ -65,6 +66,10 @@ RULE = Rule(
         Bad('<a href="#!">Pears</a>'),
         Bad('<a href="#" class="button" id="pears">Pears</a>'),
         Bad('<a href="#" class="nav">Pears</a><script>document.documentElement.className = "js"</script>'),
+        Bad('<a href="#!" aria-label="Pears">Pears</a><script src="tabs.js"></script>'),
+        Bad('<a href="#" aria-current="page">Pears</a><script src="tabs.js"></script>'),
+        Good('<a href="#" aria-expanded="false">Pears</a><script src="tabs.js"></script>'),
+        Good('<a href="#" aria-label="Back to top">Pears</a>'),
         Good('<a href="#!" class="tab">Pears</a><script src="tabs.js"></script>'),
         Good('<a href="#">Back to top</a><a href="#">Nach oben</a><a href="#top">Pears</a>'),
         Good('<a href="#" onclick="show()">Pears</a><a href="#" data-x>1</a><script src="tabs.js"></script>'),

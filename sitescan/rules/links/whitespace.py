@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
+from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SPACE = re.compile(r"[ \t\n\f\r]")
+_DROPPED = re.compile(r"[\t\n\r]")
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -19,7 +21,17 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 link.tag,
                 detail="inside the address" if inside else "at the end" if link.href[0].strip() else "at the start",
+                fixed_markup=fixed_markup(link.tag, href=_without_space(link.href)),
             )
+
+
+def _without_space(href: str) -> str:
+    """
+    The address as browsers read it.
+
+    https://url.spec.whatwg.org/#concept-basic-url-parser
+    """
+    return _DROPPED.sub("", href.strip(" \t\n\f\r")).replace(" ", "%20").replace("\f", "%0C")
 
 
 RULE = Rule(
@@ -34,7 +46,8 @@ RULE = Rule(
     ),
     recommendation="Remove white space at the start and end, and write a space inside an address as %20.",
     how_to_fix=(
-        'Encode the space: <a href="/green%20pears">\nBetter, use an address without spaces: <a href="/green-pears">'
+        "At the start and end, delete it. Inside the address, browsers drop line breaks and encode spaces: "
+        '<a href="/green%20pears">\nBetter, use an address without spaces: <a href="/green-pears">'
     ),
     sources=("https://url.spec.whatwg.org/#url-writing",),
     examples=(

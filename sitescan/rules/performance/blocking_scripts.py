@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import blocks_parsing
+from sitescan.document.loading.script_elements import blocks_parsing, script_file, script_url
 from sitescan.document.tree import HTML, attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.graded import graded
@@ -27,10 +27,9 @@ def check(document: Document) -> Iterator[Finding]:
         for tag in (elements(document.head) if document.head is not None else ())
         if tag.namespace == HTML and blocks_parsing(tag) and _loads(tag) and not document.in_noscript(tag)
     ]
-    urls = dict.fromkeys((document.resolve(attr(tag, "src", "")) or "").partition("#")[0] for tag in found)
-    sources = (document.scripts.get(url) for url in urls)
-    size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in sources)
-    hosts = {split_url(url).netloc for url in urls} - {split_url(document.url).netloc}
+    files = {script_url(document, tag): script_file(document, tag) for tag in found}
+    size = sum(source.wire_size if source is not None and source.wire_size else _ASSUMED for source in files.values())
+    hosts = {split_url(url).netloc for url in files} - {split_url(document.url).netloc}
     for tag in found:
         yield Finding(tag, graded_share=graded(_STEPS, size + _HOST * len(hosts)))
 

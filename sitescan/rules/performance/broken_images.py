@@ -12,7 +12,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report images, fonts, media and frames that no visitor gets; a missing icon is no loss to the page."""
     for resource, answer in answers.judged(Verdict.BROKEN, "image", "font", "media", "frame"):
         if resource.certain:
-            yield Finding(resource, detail=answer.reason)
+            yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
 
 
 RULE = Rule(

@@ -12,7 +12,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts and stylesheets that no visitor gets."""
     for resource, answer in answers.judged(Verdict.BROKEN, "script", "stylesheet"):
         if resource.certain:
-            yield Finding(resource, detail=answer.reason)
+            yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
 
 
 RULE = Rule(

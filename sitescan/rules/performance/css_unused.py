@@ -22,8 +22,8 @@ def check(document: Document) -> Iterator[Finding]:
     if document.quirks:
         return
     present = {f"#{identifier}" for identifier in document.by_id}
-    for element in document.having("class"):
-        present.update(f".{name}" for name in attr(element, "class", "").split())
+    for written in {attr(element, "class", "") for element in document.having("class")}:
+        present.update(f".{name}" for name in written.split())
     found = []
     for sheet in document.sheets.values():
         unused = absent_characters(sheet, present) if sheet.known and sheet.body else 0

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.example_estimates import appearing, chain_of, past
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SLOW, _VERY_SLOW = 1800, 3000
@@ -13,7 +13,11 @@ _SLOW, _VERY_SLOW = 1800, 3000
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report an estimate between the two published bounds of first contentful paint."""
     if _SLOW < estimates.first_paint <= _VERY_SLOW:
-        yield Finding(paint=estimates.first_paint / 1000, chain=chain_of(estimates.first_chain))
+        yield Finding(
+            paint=estimates.first_paint / 1000,
+            seconds=past(estimates.first_paint, _SLOW),
+            chain=chain_of(estimates.first_chain),
+        )
 
 
 RULE = Rule(
@@ -23,7 +27,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="First Contentful Paint needs improvement",
     description=(
-        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s. Up to 1.8 s is good. "
+        "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good. "
         "Visitors see an empty page until then. This is an estimate from a simulation, which doesn't know files "
         "that scripts load. Critical request chain: {chain}."
     ),

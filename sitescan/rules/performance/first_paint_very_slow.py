@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.example_estimates import appearing, chain_of, past
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +17,12 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     share = graded(_STEPS, estimates.first_paint)
     if share:
         chain = chain_of(estimates.first_chain)
-        yield Finding(paint=estimates.first_paint / 1000, chain=chain, graded_share=share)
+        yield Finding(
+            paint=estimates.first_paint / 1000,
+            seconds=past(estimates.first_paint, _STEPS[0][0]),
+            chain=chain,
+            graded_share=share,
+        )
 
 
 RULE = Rule(
@@ -27,7 +32,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="First Contentful Paint is poor",
     description=(
-        "On a phone with slow 4G, the first text or image appears after {paint:.1f} s. Up to 1.8 s is good, and "
+        "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good, and "
         "more than 3 s is poor. Visitors see an empty page, and many leave. This is an estimate from a "
         "simulation, which doesn't know files that scripts load. Critical request chain: {chain}."
     ),

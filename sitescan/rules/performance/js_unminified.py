@@ -17,7 +17,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     found = [(one, text) for one, text in answers.read("script") if text.idle > _LEAST_SHARE * text.size]
     total = sum(text.idle for _, text in found)
     if total >= _LEAST_SAVING:
-        for resource, text in found:
+        for resource, text in sorted(found, key=lambda one: -one[1].idle):
             yield Finding(resource, detail=f"{text.idle:,} of {text.size:,} bytes", total=total)
 
 

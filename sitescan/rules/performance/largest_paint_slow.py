@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.example_estimates import appearing, chain_of, past
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _SLOW, _VERY_SLOW = 2500, 4000
@@ -14,7 +14,12 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     """Report an estimate between the two bounds of largest contentful paint; a range counts by its lower end."""
     if _SLOW < estimates.largest_paint_from <= _VERY_SLOW:
         chain = chain_of(estimates.chain)
-        yield Finding(paint=estimates.largest_paint_from / 1000, largest=estimates.largest, chain=chain)
+        yield Finding(
+            paint=estimates.largest_paint_from / 1000,
+            seconds=past(estimates.largest_paint_from, _SLOW),
+            largest=estimates.largest,
+            chain=chain,
+        )
 
 
 RULE = Rule(
@@ -25,7 +30,7 @@ RULE = Rule(
     title="Largest Contentful Paint needs improvement",
     description=(
         "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "
-        "{paint:.1f} s. Up to 2.5 s is good. To visitors, the page is loaded when they see it. This is an "
+        "{seconds} s. Up to 2.5 s is good. To visitors, the page is loaded when they see it. This is an "
         "estimate from a simulation, which doesn't know files that scripts load. Critical request chain, with other "
         "files sharing the connection: {chain}."
     ),

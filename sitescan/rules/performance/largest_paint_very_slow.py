@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
-from sitescan.rules.example_estimates import appearing, chain_of
+from sitescan.rules.example_estimates import appearing, chain_of, past
 from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +17,8 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     share = graded(_STEPS, estimates.largest_paint_from)
     if share:
         chain, paint = chain_of(estimates.chain), estimates.largest_paint_from / 1000
-        yield Finding(paint=paint, largest=estimates.largest, chain=chain, graded_share=share)
+        seconds = past(estimates.largest_paint_from, _STEPS[0][0])
+        yield Finding(paint=paint, seconds=seconds, largest=estimates.largest, chain=chain, graded_share=share)
 
 
 RULE = Rule(
@@ -28,7 +29,7 @@ RULE = Rule(
     title="Largest Contentful Paint is poor",
     description=(
         "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "
-        "{paint:.1f} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when "
+        "{seconds} s. Up to 2.5 s is good, and more than 4 s is poor. To visitors, the page is loaded when "
         "they see it. This is an estimate from a simulation, which doesn't know files that scripts load. "
         "Critical request chain, with other files sharing the connection: {chain}."
     ),

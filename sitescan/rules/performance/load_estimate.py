@@ -19,8 +19,9 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     if estimates.largest_paint_from < estimates.largest_paint:
         largest = f"{estimates.largest_paint_from / 1000:.1f} to {largest}"
     for link in (*estimates.chain, *others):
+        size = f"{link.size:,} bytes" if link.size else "size unknown"
         yield Finding(
-            detail=f"{name_of(link)}: {link.kind}, {link.size:,} bytes, {link.begins:,} to {link.ends:,} ms",
+            detail=f"{name_of(link)}: {link.kind}, {size}, {link.begins:,} to {link.ends:,} ms",
             url=link.url,
             begins=link.begins,
             ends=link.ends,

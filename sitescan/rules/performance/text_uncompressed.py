@@ -25,8 +25,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     A server that names Accept-Encoding in Vary does compress, though some leave that out of answers to HEAD; of a
     file that was read it is known.
     """
-    found: list[tuple[Resource, str]] = []
-    saved = 0
+    found: list[tuple[int, Resource, str]] = []
     for resource, answer in answers.answered("script", "stylesheet", "image"):
         if resource.kind == "image" and "svg" not in answer.headers.get("content-type"):
             continue
@@ -38,9 +37,9 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         saving = answer.size - text.packed if text and text.packed else int(answer.size * _SAVING[resource.kind])
         if saving >= _LEAST_SAVING and same_site(resource.url, answers.exchange.url):
             known = f"; {text.packed:,} with gzip" if text and text.packed else ""
-            found.append((resource, f"{answer.size:,} bytes{known}"))
-            saved += saving
-    for resource, detail in found:
+            found.append((saving, resource, f"{answer.size:,} bytes{known}"))
+    saved = sum(saving for saving, _, _ in found)
+    for _, resource, detail in sorted(found, key=lambda one: -one[0]):
         yield Finding(resource, detail=detail, graded_share=graded(_STEPS, saved))
 
 

@@ -6,10 +6,9 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import script_type
+from sitescan.document.loading.script_elements import script_file, script_type, script_url
 from sitescan.document.security.stated_policies import policies
-from sitescan.document.security.suggested_policy import blocked_handlers, suggested_policy
-from sitescan.document.tree import attr
+from sitescan.document.security.suggested_policy import blocked_addresses, blocked_handlers, suggested_policy
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import response_header
@@ -49,14 +48,19 @@ def _note(document: Document) -> str:
             "script-src-attr lists the page's inline event handlers (onclick, for example) by their hashes: omit it "
             "once you have moved them into scripts with addEventListener."
         )
+    addresses = blocked_addresses(document)
+    if addresses:
+        notes.append(
+            f"{addresses} javascript: {'address' if addresses == 1 else 'addresses'} won't run under this policy: use "
+            "buttons, with addEventListener in a script, first."
+        )
     return "\n".join(("", *notes)) if notes else ""
 
 
 def _unread(document: Document, tag: Tag) -> bool:
     """Whether a script is in a file that could not be read."""
-    url = document.resolve(attr(tag, "src", "")) if attr(tag, "src", "").strip() else None
-    file = document.scripts.get(url.partition("#")[0]) if url is not None else None
-    return url is not None and (file is None or bool(file.problem))
+    file = script_file(document, tag)
+    return bool(script_url(document, tag)) and (file is None or bool(file.problem))
 
 
 RULE = Rule(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.insecure_url import is_insecure
 from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.insecure_url import is_insecure
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -36,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
         sources = policy.sources("script-src-attr")
         if sources is not None and not allows_any_inline(sources, script=True):
             return
-    for tag in document.elements:
+    for tag in document.having(*HANDLERS, *set(_ADDRESSES.values())):
         name = _script(tag)
         if name:
             yield Finding(tag, detail=name)

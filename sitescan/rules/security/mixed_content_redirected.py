@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.security.insecure_url import is_insecure
 from sitescan.document.source_location import shorten
 from sitescan.model.answers import Answer, ResourceAnswers
 from sitescan.model.outline import Resource
@@ -10,6 +9,7 @@ from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.insecure_url import is_insecure
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.security.insecure_url import is_insecure
 from sitescan.model.answers import host_of
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
+from sitescan.standards.insecure_url import is_insecure
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:

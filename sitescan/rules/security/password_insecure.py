@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.insecure_url import is_insecure
 from sitescan.document.tree import attr
 from sitescan.model.answers import host_of
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.server_configuration import HTTPS_REDIRECT
+from sitescan.standards.insecure_url import is_insecure
 
 
 def check(document: Document) -> Iterator[Finding]:

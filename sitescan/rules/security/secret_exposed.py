@@ -42,7 +42,7 @@ def _in_page(document: Document) -> Iterator[Finding]:
 
 
 def _in_files(document: Document) -> Iterator[Finding]:
-    """Scripts of other sites are theirs, and often full of examples."""
+    """The site's own scripts: keys in those of others aren't the owner's to revoke, and are often examples."""
     for script in document.scripts.values():
         if not script.problem and len(script.body) <= _LONGEST and same_site(script.url, document.url):
             for kind in dict.fromkeys(secrets_in(script.body.decode("utf-8", "replace"))):

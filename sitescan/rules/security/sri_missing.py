@@ -85,6 +85,10 @@ RULE = Rule(
             '<script src="https://cdn.example.net/pears-1.2.3.js"></script>',
             scripts=(("https://cdn.example.net/pears-1.2.3.js", "let pears = 3"),),
         ),
+        Bad('<script src="https://cdn.jsdelivr.net/npm/pears@1.2.3/pears.js"></script>'),
+        Good('<script src="https://cdn.jsdelivr.net/npm/pears@1/pears.js"></script>'),
+        Good('<script src="https://unpkg.com/pears"></script><script src="https://unpkg.com/pears@1.2"></script>'),
+        Good('<link rel="stylesheet" href="https://maxcdn.bootstrapcdn.com/font-awesome/latest/css/a.css">'),
         Good('<script src="https://analytics.example.net/tag.js?id=1.2.3"></script>'),
         Good('<script src="/a-1.2.3.js"></script><script src="https://static.example.com/a-1.2.3.js"></script>'),
         Good(

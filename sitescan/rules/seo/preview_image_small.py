@@ -6,6 +6,7 @@ from sitescan.model.answers import Answer, Preview, SiteAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/pears.jpg"
 #: Below this Facebook and those who follow it show a thumbnail beside the text, or nothing.
@@ -18,17 +19,18 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
     preview = site.preview
     if preview is None or not preview.width or not preview.height:
         return
+    if "svg" in preview.answer.headers.content_type:
+        return  # it has no size of its own; that apps don't show it is said by another rule
     if preview.width < _LEAST[0] or preview.height < _LEAST[1]:
         tiny = preview.width < _NONE[0] or preview.height < _NONE[1]
         shown = "may not show it at all" if tiny else "show it as a small thumbnail"
         yield Finding(url=preview.answer.url, width=preview.width, height=preview.height, shown=shown)
 
 
-def _site(width: int, height: int) -> SiteAnswers:
+def _site(width: int, height: int, kind: str = "image/jpeg") -> SiteAnswers:
     exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
-    return SiteAnswers(
-        exchange=exchange, preview=Preview(answer=Answer(url=_URL, status=200), width=width, height=height)
-    )
+    answer = Answer(url=_URL, status=200, headers=Headers((("Content-Type", kind),)))
+    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=width, height=height))
 
 
 RULE = Rule(
@@ -49,6 +51,7 @@ RULE = Rule(
     examples=(
         Bad(evidence=_site(120, 60)),
         Bad(evidence=_site(500, 500)),
+        Good(evidence=_site(512, 512, "image/svg+xml")),
         Good(evidence=_site(1200, 630)),
         Good(evidence=_site(600, 315)),
         Good(evidence=_site(0, 0)),

@@ -36,6 +36,21 @@ def test_parts_that_are_not_there(fragment: str) -> None:
     assert missing(document(PARTS), [fragment]) == [fragment]
 
 
+def test_what_a_page_is_told_by() -> None:
+    """Its whole source, unless scripts or a login stand in the place of what is meant, or it shows nothing."""
+    contents = [read(document(body), ()).content for body in ("<p>a", "<p>a", "<p>b")]
+    assert contents[0] == contents[1] != contents[2]
+    for body in (
+        "<p>a<script src=a.js></script>",
+        "<p>a<script>b()</script>",
+        '<p>a<input type="Password">',
+        "<img>",
+        "",
+    ):
+        assert read(document(body), ()).content == ""
+    assert read(document('<p>a<script type="application/ld+json">{}</script>'), ()).content
+
+
 def test_scripts_may_make_parts() -> None:
     """Where there are scripts nothing is missing; data in a script element is no script."""
     assert missing(document("<script src=a.js></script>"), ["none"]) == []

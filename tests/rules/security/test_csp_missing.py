@@ -20,6 +20,15 @@ from tests.rules.evidence import page
         ('<script type="module" src="/a.js"></script>', (), "module scripts"),
         ('<script src="/a.js"></script>', (), ""),
         ('<button onclick="go()">Go</button>', (), "script-src-attr lists"),
+        ("".join(f'<p onclick="go({number})">' for number in range(13)), (), "13 inline event handlers"),
+        ("".join(f'<iframe src="javascript:go({number})"></iframe>' for number in range(12)), (), ""),
+        (
+            "".join(f'<iframe src="javascript:go({number})"></iframe>' for number in range(13)),
+            (),
+            "1 javascript: address ",
+        ),
+        ('<a href="javascript:go(1)">Go</a>', (), "1 javascript: address "),
+        ('<a href="javascript:void(0);">Go</a><a href="javascript:;">Go</a><a href="javascript:">Go</a>', (), ""),
     ],
 )
 def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> None:
@@ -28,5 +37,12 @@ def test_notes(html: str, sheets: tuple[tuple[str, str], ...], said: str) -> Non
     judgement = judge(RULE, Document(page(Bad(html)), sources))
     assert judgement is not None
     how_to_fix = issues([judgement])[0].how_to_fix
-    for note in ("stylesheets", "module scripts", "script-src-attr lists"):
+    notes = (
+        "stylesheets",
+        "module scripts",
+        "script-src-attr lists",
+        "13 inline event handlers",
+        "1 javascript: link won't",
+    )
+    for note in notes:
         assert (note in how_to_fix) is (note == said)

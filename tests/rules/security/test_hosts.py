@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from sitescan.document.security.insecure_url import is_insecure
 from sitescan.standards.hsts_preload import is_preloaded, list_date
+from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.local_hosts import is_local
 from sitescan.standards.public_suffixes import is_public_suffix, same_site, site_of
 

@@ -1,0 +1,65 @@
+"""What a refresh declares, by the steps of the standard."""
+
+import pytest
+
+from sitescan.document.indexing.meta_refresh import declared_refresh, refresh_target
+from tests.document.pages import document
+
+
+@pytest.mark.parametrize(
+    ("content", "declared"),
+    [
+        ("5", (5, "")),
+        (" \n5 ", (5, "")),
+        ("5.9", (5, "")),
+        (".9", (0, "")),
+        ("5;", (5, "")),
+        ("5; url=", (5, "")),
+        ("5; url=/new", (5, "/new")),
+        ("5;URL = '/new' and more", (5, "/new")),
+        ('5,url="/new', (5, "/new")),
+        ("5 /new", (5, "/new")),
+        ("5;'/new'", (5, "/new")),
+        ("5; up", (5, "up")),
+        ("5; url '/new'", (5, "url '/new'")),
+        ("5; u", (5, "u")),
+        ("5..3.1; url=/new", (5, "/new")),
+        ("5;; url=/new", (5, "; url=/new")),
+        ("5; url=it's", (5, "it's")),
+        ("1234567890123", (123456789, "")),
+        ("", None),
+        ("; url=/new", None),
+        ("-5", None),
+        ("+5", None),
+        ("5: url=/new", None),
+        ("5x", None),
+        ("url=/new", None),
+        ("\u00a05", None),
+        ("٣", None),
+    ],
+)
+def test_declared(content: str, declared: tuple[int, str] | None) -> None:
+    """https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps."""
+    assert declared_refresh(content) == declared
+
+
+def test_garbage_takes_no_time() -> None:
+    """Neither long numbers nor long space are looked at twice."""
+    assert declared_refresh("." * 1_000_000 + "x") is None
+    assert declared_refresh("5" + " " * 1_000_000) == (5, "")
+
+
+@pytest.mark.parametrize(
+    ("content", "target"),
+    [
+        ("300", None),
+        ("0; url=#top", "https://example.com/shop/#top"),
+        ("0; url=https://example.com/", None),
+        ("0; url=new", "https://example.com/shop/new"),
+        ("0; url=https://example.org/", "https://example.org/"),
+    ],
+)
+def test_target(content: str, target: str | None) -> None:
+    """Addresses are relative to the base; what reloads the page leads to no other, whatever the base is."""
+    page = document(f'<meta http-equiv="refresh" content="{content}"><base href="https://example.com/shop/">')
+    assert refresh_target(page, page.metas("refresh")[0]) == target

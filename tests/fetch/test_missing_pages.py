@@ -1,0 +1,191 @@
+"""How sites answer for missing pages, and what is told by it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred, succeed
+
+from sitescan.deadline import Deadline
+from sitescan.document.document import Document
+from sitescan.document.links.linked_page_reader import read
+from sitescan.fetch.missing_pages import missing_page, with_missing_pages
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.url_checker import UrlChecker
+from sitescan.model.answers import Answer, LinkAnswers
+from sitescan.model.exchange import Page
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.outline import Link
+from sitescan.model.redirects import Step
+from sitescan.rules.links import soft_404
+from sitescan.standards.http_headers import Headers
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.results import result_now
+
+ORIGIN = "http://a.example"
+NOWHERE = missing_page(ORIGIN, [f"{ORIGIN}/pears"]).removeprefix(ORIGIN)
+HTML = Headers((("Content-Type", "text/html; charset=utf-8"),))
+FRONT, PEARS = "<title>Fruit</title><h1>Fruit</h1>", "<title>Pears</title><h1>Pears</h1>"
+NOTHING = "<title>Nic zde není</title><h1>Nic zde není</h1>"
+WORDS = "<title>Page not found</title><h1>Page not found</h1><script src=/a.js></script>"
+SHELL = '<title>Fruit</title><div id="root"></div><script src="/app.js"></script>'
+LOGIN = '<title>Fruit</title><form><input type="PASSWORD"></form>'
+
+
+Site = Mapping[str, Mapping[str, Any]]
+
+
+class Reading(FakeExaminer):
+    """Reads pages as a child does."""
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
+        """What the page is."""
+        return succeed(read(Document(page), fragments))
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire({f"{name}.example": [["93.184.215.14"]] for name in "abcd"})
+    yield wire
+    wire.end()
+
+
+def found(wire: Wire, site: Site, *paths: str) -> list[str]:
+    """
+    The links that are called soft 404s, of a page that links to these paths.
+
+    :param site: its pages; all others have no media type, and are not read.
+    """
+    urls = [path if "://" in path else ORIGIN + path for path in paths]
+    links = LinkAnswers(
+        page_url=f"{ORIGIN}/links",
+        links=tuple(Link(url=url) for url in urls),
+        answers={url: _linked(url, site.get(url.removeprefix(ORIGIN), {})) for url in urls},
+    )
+    checker = UrlChecker(session=wire.session, examiner=Reading(), parts={})
+    failures = ProbeFailures()
+    work = Deferred.fromCoroutine(with_missing_pages(checker, links, wire.deadline(), failures))
+    served = {ORIGIN + path: {"type": "text/html", **answer} for path, answer in site.items()}
+    for _ in range(10):
+        wire.serve(served)
+        wire.reactor.advance(0)
+    assert not failures.any
+    at = [finding.at for finding in soft_404.check(result_now(work))]
+    return [link.url.removeprefix(ORIGIN) for link in at if isinstance(link, Link)]
+
+
+def _linked(url: str, answer: Mapping[str, Any]) -> Answer:
+    """What the link's check found, by HEAD."""
+    location = answer.get("location", "")
+    steps = (Step(url=url, status=302, location=ORIGIN + location),) if location else ()
+    return Answer(url=url, status=200, headers=HTML, steps=steps)
+
+
+def test_a_site_that_says_404(wire: Wire) -> None:
+    """One request, and nothing else: what is linked to is there."""
+    site: Site = {NOWHERE: {"status": 404, "body": NOTHING}, "/pears": {"body": PEARS}}
+    assert found(wire, site, "/pears", "/apples") == []
+    assert wire.asked == [("GET", ORIGIN + NOWHERE)]
+
+
+def test_one_page_for_all_that_is_missing(wire: Wire) -> None:
+    """Whatever it says, in whatever language, a link to it leads nowhere; those to other pages do."""
+    site: Site = {
+        "/": {"body": FRONT},
+        "/pears": {"body": PEARS},
+        NOWHERE: {"body": NOTHING},
+        "/old": {"body": NOTHING},
+    }
+    assert found(wire, site, "/pears", "/old") == ["/old"]
+
+
+def test_pages_that_say_so(wire: Wire) -> None:
+    """Where missing pages answer with success, the words of the linked pages count, whatever scripts they load."""
+    site: Site = {
+        "/": {"body": FRONT},
+        "/pears": {"body": PEARS},
+        NOWHERE: {"body": WORDS},
+        "/old": {"body": WORDS + " "},
+    }
+    assert found(wire, site, "/pears", "/old") == ["/old"]
+
+
+def test_a_page_for_missing_pages(wire: Wire) -> None:
+    """Links that lead to where all missing pages lead, if that says so; nothing more is asked."""
+    site: Site = {NOWHERE: {"status": 302, "location": "/start"}, "/start": {"body": WORDS}}
+    old: Site = {"/old": {"status": 302, "location": "/start"}, "/moved": {"status": 302, "location": "/pears"}}
+    assert found(wire, {**site, **old}, "/pears", "/old", "/moved", "/start") == ["/old"]
+    assert [url for _, url in wire.asked] == [ORIGIN + NOWHERE, f"{ORIGIN}/start"]
+
+
+@pytest.mark.parametrize(
+    ("front", "missing"),
+    [
+        pytest.param(SHELL, SHELL, id="one shell for all pages"),
+        pytest.param(FRONT, SHELL, id="a shell for all but the front page"),
+        pytest.param(FRONT, FRONT, id="the front page for all"),
+        pytest.param(FRONT, LOGIN, id="a login for all"),
+        pytest.param(WORDS, WORDS, id="scripts that mend a page of errors"),
+        pytest.param(FRONT, "", id="nothing"),
+    ],
+)
+def test_what_cannot_be_told_apart(wire: Wire, front: str, missing: str) -> None:
+    """Where a page that isn't there looks as others may, no link is said to be broken."""
+    site: Site = {
+        "/": {"body": front},
+        NOWHERE: {"body": missing},
+        "/pears": {"body": missing},
+        "/about": {"body": PEARS},
+    }
+    assert found(wire, site, "/pears", "/about") == []
+
+
+@pytest.mark.parametrize("body", [FRONT, LOGIN, SHELL, PEARS])
+def test_redirects_that_say_nothing(wire: Wire, body: str) -> None:
+    """A login, a consent or the front page: what the visitor gets there is not known to be an error."""
+    site: Site = {NOWHERE: {"status": 302, "location": "/welcome"}, "/welcome": {"body": body}}
+    assert found(wire, {**site, "/account": {"status": 302, "location": "/welcome"}}, "/account") == []
+
+
+def test_a_front_page_that_cannot_be_read(wire: Wire) -> None:
+    """Then it may be that which is sent for each address."""
+    site: Site = {"/": {"status": 500, "body": FRONT}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}}
+    assert found(wire, site, "/old") == []
+
+
+def test_few_sites_are_asked(wire: Wire) -> None:
+    """The page's own, and two of those with most links; of each, few pages are read."""
+    others = [
+        f"http://{host}.example/{page}" for host, pages in zip("bcd", (1, 2, 3), strict=True) for page in range(pages)
+    ]
+    own = [f"/{number}" for number in range(30)]
+    site: Site = {NOWHERE: {"body": NOTHING}, "/": {"body": FRONT}, **{path: {"body": PEARS} for path in own}}
+    assert found(wire, site, *others, *own) == []
+    assert {url.split("/")[2] for _, url in wire.asked} == {"a.example", "c.example", "d.example"}
+    assert len([url for _, url in wire.asked if url.startswith(ORIGIN)]) == 12
+
+
+def test_files_are_no_pages(wire: Wire) -> None:
+    """A site to which only files are linked is not asked."""
+    links = LinkAnswers(page_url=ORIGIN, links=(Link(url=f"{ORIGIN}/a"),), answers={f"{ORIGIN}/a": Answer(url="/a")})
+    checker = UrlChecker(session=wire.session, examiner=Reading(), parts={})
+    assert result_now(Deferred.fromCoroutine(with_missing_pages(checker, links, wire.deadline(), ProbeFailures())))
+    assert not wire.dialled
+
+
+@pytest.mark.parametrize(
+    ("urls", "directory"),
+    [
+        (["/pears"], "/"),
+        (["/fruit/pears", "/fruit/apples", "/about"], "/fruit/"),
+        (["/fruit/pears?sort=/a/b/"], "/fruit/"),
+        (["/fruit/"], "/fruit/"),
+        (["/"], "/"),
+    ],
+)
+def test_the_address_of_a_missing_page(urls: list[str], directory: str) -> None:
+    """In the directory of most pages, and always the same."""
+    url = missing_page(ORIGIN, [ORIGIN + url for url in urls])
+    assert url == ORIGIN + directory + NOWHERE.removeprefix("/")

@@ -1,0 +1,55 @@
+"""What the texts of performance rules put first, and how exactly they say a time."""
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.exchange import Source
+from sitescan.model.file_facts import TextFile
+from sitescan.model.outline import Resource
+from sitescan.rules.example_estimates import past
+from sitescan.rules.example_pages import loading_all
+from sitescan.rules.performance import css_unminified, js_unminified, text_uncompressed
+from sitescan.rules.rule import Bad
+from tests.rules.evidence import page
+
+SIZES = (3_000, 90_000, 20_000)
+LARGEST_FIRST = [1, 2, 0]
+
+
+def _scripts() -> ResourceAnswers:
+    files = [Resource(url=f"https://example.com/{number}.js", kind="script") for number in range(len(SIZES))]
+    texts = {
+        one.url: TextFile(size=size, wire_size=size, idle=size // 2, packed=size // 4)
+        for one, size in zip(files, SIZES, strict=True)
+    }
+    sizes = zip(files, SIZES, strict=True)
+    return loading_all(*((one, Answer(url=one.url, status=200, size=size)) for one, size in sizes), texts=texts)
+
+
+@pytest.mark.parametrize("rule", [js_unminified, text_uncompressed])
+def test_the_largest_script_comes_first(rule: object) -> None:
+    """Of many files few are named, and those should be the ones that matter."""
+    found = [finding.at for finding in rule.check(_scripts())]  # type: ignore[attr-defined]
+    assert [one.url for one in found] == [f"https://example.com/{number}.js" for number in LARGEST_FIRST]
+
+
+def test_the_largest_stylesheet_comes_first() -> None:
+    """Likewise, by what minifying saves."""
+    urls = [f"https://example.com/{number}.css" for number in range(len(SIZES))]
+    sheets = [
+        Source(url=url, body=b"p {\n    color: black;\n}\n\n" * (size // 25))
+        for url, size in zip(urls, SIZES, strict=True)
+    ]
+    html = "".join(f'<link rel="stylesheet" href="{url}">' for url in urls)
+    found = [str(finding.facts["detail"]) for finding in css_unminified.check(Document(page(Bad(html)), sheets))]
+    assert [detail.partition(": ")[0] for detail in found] == [urls[number] for number in LARGEST_FIRST]
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "bound", "said"),
+    [(1830, 1800, "1.83"), (1810, 1800, "1.81"), (1850, 1800, "1.9"), (3010, 3000, "3.01"), (4430, 4000, "4.4")],
+)
+def test_a_time_past_a_bound_looks_past_it(milliseconds: int, bound: int, said: str) -> None:
+    """Else the text says that 1.8 s is good, and that 1.8 s is not."""
+    assert past(milliseconds, bound) == said
