@@ -1,9 +1,10 @@
 """
 Compare what is reported with axe-core in Chromium, element by element.
 
-    python evaluation/axe.py [DIR] [--differences N] [--rule RULE]
+    python evaluation/axe.py [DIR [--alone]] [--differences N] [--rule RULE]
 
-The pages are those of DIR and of packages of npm and Debian that are installed in a cache folder; so is axe-core (npm).
+The pages are those of DIR and, but for ``--alone``, of packages of npm and Debian that are installed in a cache folder;
+so is axe-core (npm). A page whose scan fails is named and not compared.
 Scripting of the pages is off; both see the same URLs on loopback, and all of axe-core's rules that have a counterpart
 are run, those that axe-core leaves off among them. An element counts for a rule where an issue of it names the element.
 Where styles cannot be known, the rules that need all of them say nothing: those elements are counted as undecided.
@@ -25,13 +26,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Result, Results
 from evaluation.axe_reasons import reason
-from evaluation.real_pages import document, real_pages
+from evaluation.real_pages import document, real_pages, served
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT
 from tests.chromium import browsing
-from tests.running import Running, running
+from tests.running import running
 from tests.site import serving
 
 _PREFIX = "axe:"
@@ -62,34 +63,49 @@ class Found:
     :ivar documents: the pages by path.
     :ivar results: what axe-core says of each page.
     :ivar ours: what the service reports.
+    :ivar failed: the pages that the service could not judge.
     """
 
     covering: Mapping[str, set[str]]
     documents: dict[str, Document] = field(factory=dict)
     results: dict[str, Results] = field(factory=dict)
     ours: set[Row] = field(factory=set)
+    failed: list[str] = field(factory=list)
 
 
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--alone", action="store_true", help="compare the pages of DIR alone")
     parser.add_argument("--differences", type=int, default=5, help="how many differences are printed of each rule")
     parser.add_argument("--rule", help="differences of this rule of ours alone")
     arguments = parser.parse_args()
-    pages = real_pages(arguments.folder)
+    if arguments.alone and arguments.folder is None:
+        parser.error("--alone needs a folder")
+    pages = served("/pages", arguments.folder, 10_000) if arguments.alone else real_pages(arguments.folder)
     found = Found(_covering())
     core = AxeCore({name for names in found.covering.values() for name in names})
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
     with serving(pages.answers) as site, browsing() as browser, running(*options) as service:
         for path in pages.paths:
             found.documents[path] = document(site, path)
+            report = service.scan(site.origin + path, path="/api/v1/scan?include=evidence").json
+            if "categories" not in report:
+                print(f"{path} could not be scanned: {report}", file=sys.stderr)
+                found.failed.append(path)
+                continue
             found.results[path] = core.results(browser, site.origin + path)
-            found.ours.update(_sitescan(service, site.origin + path, path, found))
+            found.ours.update(_sitescan(report, path, found))
     theirs, undecided = _theirs(found)
     unexplained = _tell(found, theirs, arguments.differences, arguments.rule)
     both = len(theirs & found.ours)
-    figures = {"pages": len(pages.paths), "both": both, "axe_only": len(theirs - found.ours)}
+    figures = {
+        "pages": len(found.results),
+        "failed": len(found.failed),
+        "both": both,
+        "axe_only": len(theirs - found.ours),
+    }
     figures |= {"ours_only": len(found.ours - theirs), "undecided": undecided}
     share = round(both / max(1, len(theirs)), 4)
     print(json.dumps({**figures, "found": share, "unexplained": unexplained}))
@@ -102,7 +118,7 @@ def _covering() -> Mapping[str, set[str]]:
     return {rule: names for rule, names in found.items() if names}
 
 
-def _sitescan(service: Running, url: str, path: str, found: Found) -> Iterator[Row]:
+def _sitescan(report: Any, path: str, found: Found) -> Iterator[Row]:
     """
     The elements that the service reports.
 
@@ -110,7 +126,6 @@ def _sitescan(service: Running, url: str, path: str, found: Found) -> Iterator[R
     judged here as the service does.
     """
     page = found.documents[path]
-    report = service.scan(url, path="/api/v1/scan?include=evidence").json
     by_place = {(e.sourceline, (e.sourcepos or 0) + 1): n for n, e in enumerate(page.elements) if e.sourceline}
     for category in report["categories"]:
         for issue in category["issues"]:

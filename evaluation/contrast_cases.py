@@ -508,6 +508,27 @@ MODERN = {
     "quirks table": "<table style='color:#ccc'><tr><td id=t>MEMO</table>",
 }
 
+_SIDE = "position:absolute;top:0;background:#222;color:#fff;height:400px"
+
+#: Boxes that end before the text, or just do not.
+ENDS = {
+    "side bar beside": f"<div style='{_SIDE};left:0;width:250px'>A</div><div style='margin-left:250px'><p id=t style=color:#bbb>MEMO</div>",
+    "side bar over": f"<div style='{_SIDE};left:0;width:290px'>A</div><div style='margin-left:250px'><p id=t style=color:#bbb>MEMO</div>",
+    "side bar at the right": f"<div style='{_SIDE};right:0;width:250px'>A</div><div style='max-width:900px'><p id=t style=color:#bbb>MEMO</div>",
+    "centered beside": f"<div style='{_SIDE};left:0;width:180px'>A</div><div style='width:900px;margin:0 auto'><p id=t style=color:#bbb>MEMO</div>",
+    "centered over": f"<div style='{_SIDE};left:0;width:260px'>A</div><div style='width:900px;margin:0 auto'><p id=t style=color:#bbb>MEMO</div>",
+    "below a head": f"<div style='{_SIDE};left:0;width:100%;height:90px'>A</div><div style='min-height:120px'></div><p id=t style=color:#bbb>MEMO",
+    "within a head": f"<div style='{_SIDE};left:0;width:100%;height:90px'>A</div><div style='min-height:30px'></div><p id=t style=color:#bbb>MEMO",
+    "below a high head": f"<div style='{_SIDE};left:0;width:100%;height:auto'>A<br>B<br>C<br>D</div><div style='min-height:150px'></div><p id=t style=color:#bbb>MEMO",
+    "above a foot": "<div style='position:relative'><p id=t style=color:#bbb>MEMO<p style='min-height:120px'>A<b style='position:absolute;bottom:0;left:0;right:0;height:60px;background:#222'></b></div>",
+    "lifted into padding": "<div style='background:#333;padding-bottom:90px'><p id=t style=color:#555>MEMO</div><div style='margin-top:-90px;background:#fff;position:relative'>A</div>",
+    "lifted over": "<div style='background:#333;padding-bottom:30px'><p id=t style=color:#555>MEMO</div><div style='margin-top:-90px;background:#eee;position:relative'>A</div>",
+    "lifted within margins": "<p id=t style=color:#bbb>MEMO</p><div style='margin-top:40px;display:flex;flex-direction:column;background:#fff'><div style='margin-top:-24px;background:#222;height:50px'></div></div>",
+    "lifted past an empty one": "<p id=t style=color:#bbb>MEMO</p><i style='display:block'></i><div style='margin-top:-60px;background:#222;height:90px'></div>",
+    "inset shadow without color": "<p id=t style='color:#bbb;box-shadow:inset 0 0 0 9999px transparent'>MEMO",
+    "cell with an inset shadow": "<table style='width:100%'><tr><td style='height:10px;width:30%;box-shadow:inset 0 0 0 9999px rgba(0,0,0,0)'><p id=t style=color:#bbb>MEMO</table>",
+}
+
 #: What is no text in the sense of WCAG, or belongs to what is off: nothing may be said of it.
 NO_TEXT = {
     "one sign": "<p id=t style=color:#ccc>×",
@@ -522,4 +543,4 @@ NO_TEXT = {
 }
 
 #: Pages by name; what is in :data:`NO_TEXT` has no verdict at all.
-CASES: Mapping[str, str] = MappingProxyType({**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **NO_TEXT})
+CASES: Mapping[str, str] = MappingProxyType({**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **NO_TEXT})

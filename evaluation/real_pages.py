@@ -57,13 +57,13 @@ def real_pages(folder: Path | None) -> RealPages:
     """The pages of the packages and, where one is named, of a folder."""
     found = [packages()]
     if folder is not None:
-        found.append(_served("/pages", folder, 10_000))
+        found.append(served("/pages", folder, 10_000))
     return _together(found)
 
 
 def packages() -> RealPages:
     """The pages of the packages; those that cannot be installed are left out."""
-    return _together(_served(f"/{name}", root, _PER_PACKAGE) for name, root in (*_npm(), *debian()))
+    return _together(served(f"/{name}", root, _PER_PACKAGE) for name, root in (*_npm(), *debian()))
 
 
 def _together(found: Iterable[RealPages]) -> RealPages:
@@ -145,7 +145,8 @@ def unpacked(name: str) -> Path | None:
     return root if any(root.iterdir()) else None
 
 
-def _served(prefix: str, root: Path, most: int) -> RealPages:
+def served(prefix: str, root: Path, most: int) -> RealPages:
+    """The pages of a folder, so many at most, and all that they load from it, at paths that begin with the prefix."""
     answers: dict[str, Answered] = {}
     pages: list[str] = []
     for path in sorted(root.rglob("*")):

@@ -28,6 +28,7 @@ _SHARP = 0.5
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
+_CODE = frozenset({"code", "kbd", "pre", "samp"})
 _WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
 
 
@@ -216,11 +217,13 @@ def _worded(text: str) -> bool:
 
 
 def _counts_alone(tag: Tag, text: str, among_words: _AmongWords) -> bool:
-    """Whether a single letter or figure is a word in its place: beside others, or where numbers are listed."""
+    """Whether a single letter, figure or sign says something in its place: beside words, as a number, or in code."""
     sign = text.strip()
-    if not sign or not any(character.isalnum() for character in sign):
-        return False
-    return sign.isdigit() or (tag.parent is not None and among_words(tag.parent))
+    if not any(character.isalnum() for character in sign):
+        # The brackets and operators of a program are to be read like its words.
+        inside = bool(sign) and len(tag.contents) > 1
+        return inside and among_words(tag) and any(one.name in _CODE for one in (tag, *ancestors(tag)))
+    return any(map(str.isdigit, sign)) or (tag.parent is not None and among_words(tag.parent))
 
 
 def _inactive(document: Document) -> set[int]:

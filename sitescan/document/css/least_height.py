@@ -60,9 +60,9 @@ def least_height(box: Tag, shown: Iterable[PageElement], styles: Styles, width: 
             continue
         style = styles.of(parent)
         breaks = str(node).strip().count("\n") if style.get("white-space") in _PRE else 0
-        lines = found.setdefault(id(block), _Lines(block, 1, _line(style)))
+        lines = found.setdefault(id(block), _Lines(block, 1, line_height(style)))
         lines.count += lines.waiting + breaks
-        lines.height = min(lines.height, _line(style))
+        lines.height = min(lines.height, line_height(style))
         lines.letters += len(str(node).strip()) * _NARROW * (style.font_size or 0.0)
         lines.waiting = 0
     stacked = list(found.values())
@@ -90,7 +90,7 @@ def _block(tag: Tag, box: Tag, styles: Styles) -> Tag | None:
     return None
 
 
-def _line(style: Style) -> float:
+def line_height(style: Style) -> float:
     """The least height of a line: that of its letters, or less where the page says so."""
     size = style.font_size or 0.0
     written = style.get("line-height")
@@ -109,7 +109,7 @@ def _margins(box: Tag, stacked: Sequence[_Lines], styles: Styles) -> float:
         if id(lines.block) not in own:
             above = 0.0
             continue
-        top, bottom = (_margin(lines.block, styles.of(lines.block), side) for side in ("top", "bottom"))
+        top, bottom = (margin(lines.block, styles.of(lines.block), side) for side in ("top", "bottom"))
         if top < 0 or bottom < 0:
             return 0.0
         total += max(top, above)
@@ -117,7 +117,8 @@ def _margins(box: Tag, stacked: Sequence[_Lines], styles: Styles) -> float:
     return total
 
 
-def _margin(block: Tag, style: Style, side: str) -> float:
+def margin(block: Tag, style: Style, side: str) -> float:
+    """A margin of a block, px: what the page says, or else what browsers do; 0 where it cannot be told."""
     if style.get(f"margin-{side}") == "":
         return _OWN_MARGINS.get(block.name, 0.0) * (style.font_size or 0.0)
     return style.pixels(f"margin-{side}") or 0.0

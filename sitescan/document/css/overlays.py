@@ -2,57 +2,69 @@
 What lies over or behind the text beside it: boxes that are placed freely, or pulled over their neighbors.
 
 How far such a box reaches is not known without a layout. It may be over anything in the box that it is placed in, but
-for what is small, and for bars that stay at the edge of the window.
+for what is small, for bars that stay at the edge of the window, and for what ``reaches.py`` can tell apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import islice
 
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.flow_room import FlowRoom
+from sitescan.document.css.least_height import margin
 from sitescan.document.css.placement import (
     is_moved,
     is_off_screen,
     is_positioned_freely,
     is_pulled_sideways,
+    lifted,
     paints_box,
 )
 from sitescan.document.css.shorthands import SIDES
-from sitescan.document.tree import ancestors, children
+from sitescan.document.tree import ancestors, children, has_own_words
 
 _MOST_OVERLAYS = 2000
+#: Where as many may be drawn on an element, nothing is said of it.
+MOST_NEAR = 12
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 #: Pixels: icons and badges, lines, and the bars at the edge of a window.
 _SMALL, _THIN, _BAR = 32.0, 6.0, 200.0
 _LEVELS = 4
-_NOTHING = (False, False)
 _NEIGHBORS = 8
 
 
-class _Reach(Enum):
+class Reach(Enum):
     """What an overlay may be drawn on."""
 
     EVERYTHING = "all that is in the box"
     NEIGHBORS = "what stands before and after it"
+    LIFTED = "the end of what stands before it"
 
 
 @frozen(eq=False)
-class _Overlay:
+class Overlay:
     """
     Something that is drawn over its neighbors.
 
+    :ivar element: what is drawn so.
     :ivar branch: the child of the box that is or holds it.
     :ivar raised: whether it is drawn over what is in the flow; else behind the text, though over earlier backgrounds.
     :ivar sunk: whether it is drawn behind all the others.
+    :ivar under: what stands before it, where it is but pulled up; ``None`` for a text.
+    :ivar lift: by how much it is pulled over that, px; 0 where it is not pulled up.
     """
 
+    element: Tag
     branch: Tag
-    reach: _Reach
+    reach: Reach
     raised: bool
     sunk: bool
+    under: Tag | None = None
+    lift: float = 0.0
 
 
 class Overlays:
@@ -60,13 +72,16 @@ class Overlays:
     The overlays of a page, by the box that they are drawn in.
 
     :ivar crowded: whether there are too many to be looked at.
+    :ivar elements: the ``id()`` of what is drawn over its neighbors.
     """
 
-    def __init__(self, shown: Sequence[Tag], styles: Styles) -> None:
+    def __init__(self, shown: Sequence[Tag], styles: Styles, room: FlowRoom) -> None:
         self._styles = styles
-        self._found: dict[int, list[_Overlay]] = {}
+        self._room = room
+        self._found: dict[int, list[Overlay]] = {}
         self._positions: dict[int, dict[int, int]] = {}
         self.crowded = False
+        self.elements: set[int] = set()
         self._columns: dict[int, bool] = {}
         self._astray: dict[int, bool] = {}
         self._shown = {id(element) for element in shown}
@@ -76,6 +91,7 @@ class Overlays:
             style = styles.of(element)
             if not self.is_astray(element, style) or id(element) not in drawing or not _is_seen(style):
                 continue
+            self.elements.add(id(element))
             count += 1
             if count > _MOST_OVERLAYS:
                 self.crowded = True
@@ -143,31 +159,33 @@ class Overlays:
             room.append(-(style.pixels("width", 0.0) or 0.0))
         return any(size >= width - _THIN for size in room)
 
-    def beside(self, element: Tag, parent: Tag) -> tuple[bool, bool]:
-        """
-        Whether something beside an element, or in that, is drawn over it, and between it and what it is in.
+    def are_in(self, box: Tag) -> bool:
+        """Whether there are any in a box."""
+        return id(box) in self._found
 
-        :param parent: the element's parent.
-        """
-        found = self._of(element, parent)
-        return (any(self._covers(one, element, parent) for one in found), True) if found else _NOTHING
+    def over(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
+        """What may be drawn over an element, one of its parent's other children or in one; the first few of many."""
+        return [*islice((one for one in self._near(element, parent) if self._covers(one, element, parent)), MOST_NEAR)]
 
-    def on_text(self, element: Tag) -> tuple[bool, bool]:
-        """Whether something in an element is drawn over the element's own text, and behind it."""
-        inside = self._found.get(id(element))
-        return (any(one.raised for one in inside), True) if inside else _NOTHING
+    def behind(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
+        """What may lie between an element and what it is in; the first few of many."""
+        return [*islice(self._near(element, parent), MOST_NEAR)]
 
-    def _of(self, element: Tag, parent: Tag) -> list[_Overlay]:
-        found = self._found.get(id(parent))
-        if not found:
-            return []
-        return [
-            one
-            for one in found
-            if one.branch is not element and (one.reach is _Reach.EVERYTHING or self._near(one.branch, element, parent))
-        ]
+    def on_text(self, element: Tag) -> Sequence[Overlay]:
+        """What in an element may be drawn over the element's own text, or behind it; the first few of many."""
+        return [*islice((one for one in self._found.get(id(element), ()) if one.under is None), MOST_NEAR)]
 
-    def _covers(self, overlay: _Overlay, element: Tag, parent: Tag) -> bool:
+    def _near(self, element: Tag, parent: Tag) -> Iterator[Overlay]:
+        for one in self._found.get(id(parent), ()):
+            if one.branch is not element and self._reaches(one, element, parent):
+                yield one
+
+    def _reaches(self, overlay: Overlay, element: Tag, parent: Tag) -> bool:
+        if overlay.reach is Reach.LIFTED:
+            return overlay.under is element
+        return overlay.reach is Reach.EVERYTHING or self._is_beside(overlay.branch, element, parent)
+
+    def _covers(self, overlay: Overlay, element: Tag, parent: Tag) -> bool:
         if overlay.sunk:
             return False
         if overlay.raised:
@@ -177,7 +195,7 @@ class Overlays:
             return position in ("", "static") or later
         return self._position(parent, overlay.branch) > self._position(parent, element)
 
-    def _near(self, branch: Tag, element: Tag, parent: Tag) -> bool:
+    def _is_beside(self, branch: Tag, element: Tag, parent: Tag) -> bool:
         return abs(self._position(parent, branch) - self._position(parent, element)) == 1
 
     def _position(self, parent: Tag, child: Tag) -> int:
@@ -185,7 +203,7 @@ class Overlays:
             self._positions[id(parent)] = {id(one): number for number, one in enumerate(children(parent))}
         return self._positions[id(parent)].get(id(child), -9)
 
-    def _add(self, box: Tag, overlay: _Overlay) -> None:
+    def _add(self, box: Tag, overlay: Overlay) -> None:
         self._found.setdefault(id(box), []).append(overlay)
 
     def _add_free(self, element: Tag, style: Style) -> None:
@@ -195,12 +213,12 @@ class Overlays:
         if bar and (style.pixels("height") is None or self._has_room_below(element, style)):
             return
         if element.parent is not None and (bar or all(style.get(side) in ("", "auto") for side in SIDES)):
-            self._add(element.parent, _Overlay(element, _Reach.NEIGHBORS, not sunk, sunk))
+            self._add(element.parent, Overlay(element, element, Reach.NEIGHBORS, not sunk, sunk))
             return
         # It may be over anything in the box that it is placed in, at each level on the way there.
         branch = element
         for around in ancestors(element):
-            self._add(around, _Overlay(branch, _Reach.EVERYTHING, not sunk, sunk))
+            self._add(around, Overlay(element, branch, Reach.EVERYTHING, not sunk, sunk))
             if style.get("position") == "absolute" and self._styles.of(around).get("position") != "static":
                 return
             branch = around
@@ -212,15 +230,46 @@ class Overlays:
             style.get("position") not in ("", "static")
             or any((style.get(name) or "none") != "none" for name in ("transform", "translate", "rotate"))
         )
+        lift = lifted(style)
+        if lift is not None:
+            self._add_lifted(element, lift, raised=raised, sunk=sunk)
+            return
         branch = element
         for _ in range(_LEVELS):
             parent = branch.parent
             if parent is None or parent.parent is None:
                 return
-            self._add(parent, _Overlay(branch, _Reach.NEIGHBORS, raised, sunk))
+            self._add(parent, Overlay(element, branch, Reach.NEIGHBORS, raised, sunk))
             if branch is not next(children(parent), None) or parent.name == "body":
                 return
             branch = parent
+
+    def _add_lifted(self, element: Tag, lift: float, *, raised: bool, sunk: bool) -> None:
+        """Note a box that is pulled up over what stands before it, as far as there is no room for it."""
+        branch = element
+        for _ in range(_LEVELS):
+            parent = branch.parent
+            if parent is None or parent.parent is None:
+                return
+            if branch is not element:
+                lift -= self._styles.of(branch).pixels("margin-top") or 0.0
+            if has_own_words(parent):
+                self._add(parent, Overlay(element, branch, Reach.LIFTED, raised, sunk))
+            for before in self.before(branch, parent):
+                if lift <= 0:
+                    return
+                self._add(parent, Overlay(element, branch, Reach.LIFTED, raised, sunk, before, lift))
+                lift -= self._room.least(before) + max(0.0, margin(before, self._styles.of(before), "bottom"))
+            lift -= self._styles.of(parent).pixels("padding-top") or 0.0
+            if lift <= 0 or parent.name == "body":
+                return
+            branch = parent
+
+    def before(self, element: Tag, parent: Tag) -> Sequence[Tag]:
+        """What is shown before an element, the nearest first."""
+        siblings = list(children(parent))
+        at = next((number for number, one in enumerate(siblings) if one is element), 0)
+        return [one for one in reversed(siblings[max(0, at - _NEIGHBORS) : at]) if id(one) in self._shown]
 
 
 def _is_seen(style: Style) -> bool:

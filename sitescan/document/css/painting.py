@@ -6,7 +6,7 @@ text makes of it cannot be told from stylesheets.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import evolve
 from bs4.element import Tag
@@ -14,9 +14,10 @@ from bs4.element import Tag
 from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, gradient
+from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
 from sitescan.document.css.computed_style import Style, of_style
-from sitescan.document.css.overlays import Overlays, is_small
+from sitescan.document.css.flow_room import FlowRoom
+from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays, is_small
 from sitescan.document.css.placement import (
     encloses_floats,
     in_one_cell,
@@ -27,10 +28,13 @@ from sitescan.document.css.placement import (
     overflows,
     paints_box,
 )
-from sitescan.document.tree import SVG, ancestors, children, has_own_words, text
+from sitescan.document.css.reaches import Reaches
+from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, text
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _LENGTHS = re.compile(r"-?[0-9]*\.?[0-9]+(?:px|r?em)?")
+#: Between the shadows of a box, and within one.
+_COMMAS, _WORDS = re.compile(r",(?![^(]*\))"), re.compile(r"[^\s(]*\([^)]*\)|\S+")
 #: Pixels of an inset shadow that are an edge and no ground.
 _EDGE = 6.0
 #: What runs on or stays changes the colors that are seen; what ends gives them back.
@@ -67,7 +71,11 @@ class Painting:
         }
         shown = [element for element in elements if exposure.state(element).visible is not False]
         self._shown = {id(element) for element in shown}
-        self._overlays = Overlays(shown, styles)
+        room = FlowRoom(styles, self._shown)
+        self._overlays = Overlays(shown, styles, room)
+        self._reaches = Reaches(styles, room, self._shown, self._overlays.elements)
+        # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
+        self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._shared_cells: dict[int, set[int]] = {}
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
@@ -82,21 +90,56 @@ class Painting:
         parent = element.parent
         around = self._backdrops.get(id(parent), self._canvas)
         if parent is not None:
-            over, behind = self._overlays.beside(element, parent)
-            around = self._changed_to(around, over, hidden=True)
-            around = self._changed_to(around, behind or self._astray(element, style, parent), hidden=False)
+            if id(parent) in self._pending or self._overlays.are_in(parent):
+                around = self._laid_over(element, style, parent, around)
+            around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
         hidden = self._is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
         backdrop = self._changed_to(self._backdrop(style, around), hidden, hidden=True)
-        over, behind = self._pseudo_covers(element)
-        backdrop = self._changed_to(backdrop, over, hidden=True)
-        backdrop = self._changed_to(backdrop, behind or self._is_edged(element, style), hidden=False)
+        covered, lifted = self._pseudo_covers(element)
+        backdrop = self._changed_to(backdrop, covered, hidden=True)
+        backdrop = self._changed_to(backdrop, lifted or self._is_edged(element, style), hidden=False)
         self._backdrops[id(element)] = backdrop
-        over, behind = self._overlays.on_text(element)
-        backdrop = self._changed_to(backdrop, over, hidden=True)
-        self._texts[id(element)] = self._changed_to(backdrop, behind, hidden=False)
+        self._texts[id(element)] = self._on_text(element, backdrop)
+
+    def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
+        """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
+        over, behind = self._pending.get(id(parent), ((), ()))
+        around, over = self._doubted(around, element, (*over, *self._overlays.over(element, parent)), hidden=True)
+        around, behind = self._doubted(
+            around, element, (*behind, *self._overlays.behind(element, parent)), hidden=False
+        )
+        if behind and _is_opaque(style):
+            behind = ()
+        if over or behind:
+            self._pending[id(element)] = over, behind
+        return around
+
+    def _on_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
+        """What is behind the text directly in an element."""
+        over, behind = self._pending.get(id(element), ((), ()))
+        if (over or behind) and (has_own_words(element) or attr(element, "value", "")):
+            backdrop = self._changed_to(backdrop, bool(over), hidden=True)
+            backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
+        if not self._overlays.are_in(element):
+            return backdrop
+        inside = self._overlays.on_text(element)
+        if len(inside) < MOST_NEAR:
+            inside = [one for one in inside if not self._reaches.is_apart(one, element)]
+        backdrop = self._changed_to(backdrop, any(one.raised for one in inside), hidden=True)
+        return self._changed_to(backdrop, bool(inside), hidden=False)
+
+    def _doubted(
+        self, around: Backdrop, element: Tag, overlays: Sequence[Overlay], *, hidden: bool
+    ) -> tuple[Backdrop, Sequence[Overlay]]:
+        """The backdrop where something may be drawn over an element or behind it, and what may yet leave it alone."""
+        if not overlays:
+            return around, overlays
+        if len(overlays) >= MOST_NEAR or not all(map(self._reaches.is_bounded, overlays)):
+            return self._changed_to(around, True, hidden=hidden), ()
+        return around, [one for one in overlays if not self._reaches.is_apart(one, element)]
 
     def _changed_to(self, backdrop: Backdrop, doubted: bool, *, hidden: bool) -> Backdrop:
         """The backdrop where the colors behind cannot be told, or (hidden) something is drawn over the text."""
@@ -263,7 +306,7 @@ class Painting:
 def _is_drawn_on(style: Style) -> bool:
     """Whether a picture at its border or a shadow inside it covers a part of a box."""
     image = style.get("border-image-source") or style.get("border-image") or "none"
-    return image != "none" or _covers_inside(style.get("box-shadow"))
+    return image != "none" or _covers_inside(style)
 
 
 @of_style
@@ -273,18 +316,32 @@ def _is_sized_ground(style: Style) -> bool:
 
 
 _SIZES = ("height", "max-height", "width", "max-width")
+
+
+@of_style
+def _is_opaque(style: Style) -> bool:
+    """Whether what is behind an element is not to be seen through its background."""
+    background = style.background
+    return background is not None and background.alpha == 1 and style.number("opacity", 1.0) == 1
+
+
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
 
 
-def _covers_inside(shadow: str | None) -> bool:
+def _covers_inside(style: Style) -> bool:
     """Whether a shadow inside a box is more than an edge, or cannot be told."""
+    shadow = style.get("box-shadow")
     if not shadow or "inset" not in shadow.lower():
         return shadow is None
-    plain = re.sub(r"\([^()]*\)|#[0-9a-fA-F]+", "", shadow)
-    for part in plain.split(","):
+    for part in _COMMAS.split(shadow):
         if "inset" not in part.lower():
             continue
-        if "(" in part or any(abs(_pixels(length)) > _EDGE for length in _LENGTHS.findall(part)):
+        words = [word for word in _WORDS.findall(part) if word.lower() != "inset"]
+        lengths = [word for word in words if _LENGTHS.fullmatch(word)]
+        painted = [color(word, style.color or BLACK, dark=style.dark) for word in words if word not in lengths]
+        if any(one is not None and one.alpha == 0 for one in painted):
+            continue
+        if len(painted) > 1 or any(abs(_pixels(length)) > _EDGE for length in lengths):
             return True
     return False
 

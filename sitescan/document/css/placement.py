@@ -59,6 +59,21 @@ def is_pulled_sideways(style: Style) -> bool:
     return (style.get("transform") or "none") == "none" and any(_pulled(style, side) for side in ("left", "right"))
 
 
+def lifted(style: Style) -> float | None:
+    """By how many pixels a box in the flow is pulled up, where nothing else moves it; ``None`` else."""
+    if any(_pulled(style, side) for side in ("right", "bottom", "left")) or is_turned(style):
+        return None
+    lift = -(style.pixels("margin-top") or 0.0)
+    if style.get("position") == "relative":
+        if any(_beyond(style, side, 0.0) for side in ("right", "bottom", "left")):
+            return None
+        offset = 0.0 if style.get("top") in ("", "auto") else style.pixels("top")
+        if offset is None:
+            return None
+        lift -= offset
+    return lift if lift > 0 else None
+
+
 def _beyond(style: Style, side: str, least: float) -> bool:
     """Whether a side is moved by more than a little, or by what cannot be told."""
     value = style.get(side)
@@ -169,3 +184,18 @@ def paints_box(style: Style) -> bool:
     """Whether a style paints a background."""
     background = style.background
     return background is None or background.alpha > 0 or style.get("background-image") not in ("", "none")
+
+
+@of_style
+def is_turned(style: Style) -> bool:
+    """Whether a box is drawn elsewhere or in another size than it is laid out, or its lines run another way."""
+    if any((style.get(name) or "none") not in ("none", "0", "0px") for name in ("translate", "rotate", "scale")):
+        return True
+    if _NOWHERE.sub("", style.get("transform") or "?").strip() not in ("", "none"):
+        return True
+    return style.get("writing-mode") not in ("", "horizontal-tb") or style.get("zoom") not in (
+        "",
+        "1",
+        "normal",
+        "100%",
+    )

@@ -200,3 +200,18 @@ def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
 def test_a_color_that_is_not_understood_has_no_contrast(html: str) -> None:
     """What cannot be read is not taken for black."""
     assert _shown(html) == ""
+
+
+def test_signs_are_words_in_code_alone() -> None:
+    """The brackets of a program are to be read; those of other texts may be ornaments. A number with its unit is text."""
+    page = document(
+        "<!doctype html><body><pre><b>&lt;<i>img</i>&gt;</b></pre><p>&gt; <a href=/>home</a></p><p><u>5%</u>"
+    )
+    assert [text.tag.name for text in texts(page)] == ["b", "i", "a", "u"]
+
+
+def test_inset_shadow_without_color_draws_nothing() -> None:
+    """The cells of some libraries have such a shadow, for the rows that are marked."""
+    for color, measured in (("transparent", True), ("rgba(0,0,0,0)", True), ("#000", False)):
+        page = document(f"<!doctype html><body><p style='box-shadow:inset 0 0 0 9999px {color}'>Pears")
+        assert bool(texts(page)) is measured

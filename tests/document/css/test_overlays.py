@@ -67,3 +67,52 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
 def test_what_may_lie_over_a_text_leaves_it_undecided(html: str) -> None:
     """The box's ground may be the text's, or hide it."""
     assert not _is_measured(html)
+
+
+_LIFTED = "margin-top:-60px;background:#000"
+_BAR = "position:absolute;top:0;background:#000"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div style='{_BAR};left:0;width:200px'>Apples</div><div style='padding-left:200px'><p id=t>Pears</div>",
+        f"<div style='{_BAR};right:0;width:200px'>Apples</div><div style='max-width:900px'><p id=t>Pears</div>",
+        f"<div style='{_BAR};left:0;width:90px'>Apples</div><div style='width:900px;margin:0 auto'><p id=t>Pears</div>",
+        f"<div style='{_BAR};left:0;width:100%;height:60px'>A</div><div style='min-height:90px'></div><p id=t>Pears",
+        f"<div style='{_BAR};left:0;width:100%'>Apples</div><div style='height:300px'></div><p id=t>Pears",
+        (
+            "<div style='position:relative'><p id=t>Pears</p><p style='min-height:90px'>Plums</p>"
+            "<b style='position:absolute;bottom:0;left:0;right:0;height:50px;background:#000'></b></div>"
+        ),
+        f"<div style='padding-bottom:60px'><p id=t>Pears</div><div style='{_LIFTED}'>Plums</div>",
+        "<p style='margin-bottom:40px' id=t>Pears</p><div style='margin-top:-30px;background:#000'>Plums</div>",
+        "<p>Apples</p><div style='margin-top:60px'><p style='margin-top:-50px;background:#000'>A</p></div><p id=t>B2",
+    ],
+)
+def test_what_certainly_ends_before_a_text_leaves_it_alone(html: str) -> None:
+    """Where boxes end is known of widths, heights, margins and padding that are written down."""
+    assert _is_measured(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div style='{_BAR};left:0;width:220px'>Apples</div><div style='padding-left:200px'><p id=t>Pears</div>",
+        f"<div style='{_BAR};right:0;width:200px'>Apples</div><div style='max-width:1070px'><p id=t>Pears</div>",
+        f"<div style='{_BAR};left:0;width:100%;height:60px'>A</div><div style='min-height:40px'></div><p id=t>Pears",
+        f"<div style='{_BAR};left:0;right:0'><img src=a alt=A></div><div style='height:300px'></div><p id=t>Pears",
+        f"<div style='{_BAR};height:60px'>A</div><div style='height:90px;margin-bottom:-70px'></div><p id=t>Pears",
+        (
+            f"<div style='{_BAR};right:0;width:99px'>A<b style='{_BAR};right:90px'>B</b></div>"
+            "<div style='max-width:900px'><p id=t>C2"
+        ),
+        f"<div style='padding-bottom:40px'><p id=t>Pears</div><div style='{_LIFTED}'>Plums</div>",
+        f"<div style='padding-bottom:60px;height:70px'><p>A<p id=t>B2</div><div style='{_LIFTED}'>C</div>",
+        f"<div dir=rtl><div style='max-width:900px'><p id=t>B2</div></div><b style='{_BAR};right:0;width:99px'>A</b>",
+        f"<p id=t>Pears</p><i style='display:block'></i><div style='{_LIFTED}'>Plums</div>",
+    ],
+)
+def test_what_may_reach_a_text_leaves_it_undecided(html: str) -> None:
+    """A box that ends within the text, or whose end is not written down, may lie over it."""
+    assert not _is_measured(html)

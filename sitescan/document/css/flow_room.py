@@ -1,0 +1,132 @@
+"""
+How far a box stands from the top or the bottom of one around it at least, as far as the flow of blocks tells.
+
+A layout is not made: a text is a line at least, and what stands on a line or in a row takes no room of its own.
+"""
+
+from math import inf
+
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.extents import STACKING
+from sitescan.document.css.least_height import line_height
+from sitescan.document.css.placement import is_positioned_freely, is_turned
+from sitescan.document.tree import children, has_own_words
+
+_STACKED = STACKING | {"table", "table-row-group", "table-header-group", "table-footer-group"}
+_OUT = frozenset({"inline", "contents", "none", None})
+_GROWING = ("", "auto", "none")
+_DEEPEST, _MOST = 12, 40
+
+
+class FlowRoom:
+    """
+    The distances in a page, each worked out when it is asked for.
+
+    :param shown: the ``id()`` of each element that is shown.
+    """
+
+    def __init__(self, styles: Styles, shown: set[int]) -> None:
+        self._styles = styles
+        self._shown = shown
+        self._least: dict[int, float] = {}
+
+    def above(self, tag: Tag, around: Tag | None) -> float:
+        """
+        From the top of a box around an element to the element's own text, px; negative where it may stick out.
+
+        :param around: the element or one of its ancestors; ``None`` for the page.
+        """
+        return self._room(tag, around, "top")
+
+    def below(self, tag: Tag, around: Tag | None) -> float:
+        """From the bottom of an element's own text to that of a box around it, px; negative where it may stick out."""
+        return self._room(tag, around, "bottom")
+
+    def _room(self, tag: Tag, around: Tag | None, side: str) -> float:
+        total = 0.0
+        one = tag
+        while True:
+            style, parent = self._styles.of(one), one.parent
+            if side == "bottom" and any(style.get(name) not in _GROWING for name in ("height", "max-height")):
+                # What is in it may be higher.
+                return -inf
+            if any(style.get(name) not in ("", "auto") for name in ("columns", "column-count", "column-width")):
+                return -inf
+            total += style.pixels(f"padding-{side}") or 0.0
+            if one is around:
+                return total
+            if parent is None or parent.parent is None:
+                return total if around is None else -inf
+            moved = _moved(style, side)
+            if moved is None or is_positioned_freely(style) or is_turned(style):
+                return -inf
+            total += moved
+            if self._styles.of(parent).display in _STACKED and style.get("float") in ("", "none"):
+                total += self._siblings(one, parent, side)
+            one = parent
+
+    def _siblings(self, tag: Tag, parent: Tag, side: str) -> float:
+        total = 0.0
+        siblings = list(children(parent))
+        at = next((number for number, one in enumerate(siblings) if one is tag), 0)
+        beside = siblings[:at] if side == "top" else siblings[at + 1 :]
+        for one in beside[-_MOST:] if side == "top" else beside[:_MOST]:
+            if id(one) in self._shown:
+                total += self._in_flow(one, self._styles.of(one), 0)
+        return total
+
+    def _in_flow(self, tag: Tag, style: Style, depth: int) -> float:
+        """The room that a box takes from those beside it, less what its margins pull."""
+        if style.display in _OUT or is_positioned_freely(style) or style.get("float") not in ("", "none"):
+            return 0.0
+        pulled = [_pulled(style, side) for side in ("top", "bottom")]
+        return -inf if None in pulled else self.least(tag, depth) + sum(one for one in pulled if one is not None)
+
+    def least(self, tag: Tag, depth: int = 0) -> float:
+        """The height that a box has at least, px."""
+        if depth > _DEEPEST or id(tag) not in self._shown:
+            return 0.0
+        if id(tag) not in self._least:
+            self._least[id(tag)] = max(0.0, self._worked_out(tag, self._styles.of(tag), depth))
+        return self._least[id(tag)]
+
+    def _worked_out(self, tag: Tag, style: Style, depth: int) -> float:
+        least = style.pixels("min-height", 0.0) or 0.0
+        if style.get("height") not in ("", "auto"):
+            written = style.pixels("height", 0.0)
+            return max(least, written or 0.0)
+        inside = [
+            self._in_flow(one, self._styles.of(one), depth + 1)
+            for one in list(children(tag))[:_MOST]
+            if id(one) in self._shown
+        ]
+        content = sum(inside) if style.display in _STACKED else max(inside, default=0.0)
+        if has_own_words(tag):
+            content = max(content, line_height(style))
+        high = max(least, content + sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom")))
+        limit = style.pixels("max-height")
+        return high if style.get("max-height") in ("", "none") else min(high, limit or 0.0)
+
+
+def _moved(style: Style, side: str) -> float | None:
+    """By how much a box is moved away from a side of what is around it; ``None`` where that cannot be told."""
+    moved = _pulled(style, side)
+    if moved is None or style.get("position") != "relative":
+        return moved
+    for name in ("top", "bottom"):
+        pixels = 0.0 if style.get(name) in ("", "auto") else style.pixels(name)
+        if pixels is None:
+            return None
+        moved -= abs(pixels)
+    return moved
+
+
+def _pulled(style: Style, side: str) -> float | None:
+    """A margin where it is negative, as others may fall together; ``None`` where it cannot be told."""
+    if style.get(f"margin-{side}") in ("", "auto"):
+        return 0.0
+    pixels = style.pixels(f"margin-{side}")
+    return None if pixels is None else min(0.0, pixels)

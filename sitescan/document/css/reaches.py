@@ -1,0 +1,163 @@
+"""
+Whether what is laid over a page certainly leaves a text alone.
+
+It does where it ends beside the text, where the text begins further down than it reaches, or ends further up. All that
+is known are bounds: what cannot be bounded may be anywhere.
+"""
+
+from collections.abc import Collection
+from math import inf
+
+from bs4.element import Tag
+
+from sitescan.document.css.cascade import Styles
+from sitescan.document.css.computed_style import Style
+from sitescan.document.css.extents import Extent, Extents
+from sitescan.document.css.flow_room import FlowRoom
+from sitescan.document.css.least_height import margin
+from sitescan.document.css.overlays import Overlay, Reach
+from sitescan.document.css.placement import is_off_screen, is_positioned_freely, is_turned, paints_box
+from sitescan.document.tree import attr, children, has_own_words, text
+
+_MOST = 80
+#: Pixels that borders may take.
+_BORDERS = 6.0
+#: The height of a line and the width of a letter at most, in em.
+_LINE, _LETTER = 2.0, 1.0
+#: Letters of a text that is a line, whatever the width; px that letters at the end of a line may leave free.
+_SHORT = 24.0
+#: The height of controls at most, in em.
+_CONTROL = 2.5
+#: What browsers keep a distance from where the page says nothing.
+_SPACED = frozenset("blockquote dl fieldset figure h1 h2 h3 h4 h5 h6 hr menu ol p pre ul".split())
+_OPEN = frozenset("audio canvas embed iframe math meter object picture progress select svg textarea video".split())
+
+
+class Reaches:
+    """
+    How far overlays reach.
+
+    :param shown: the ``id()`` of each element that is shown.
+    :param astray: the ``id()`` of each element that may be drawn outside of what it is in.
+    """
+
+    def __init__(self, styles: Styles, room: FlowRoom, shown: Collection[int], astray: Collection[int]) -> None:
+        self._styles = styles
+        self._room = room
+        self._shown = shown
+        self._astray = astray
+        self._extents = Extents(styles)
+        self._bounds: dict[int, tuple[Extent | None, float, float]] = {}
+
+    def is_bounded(self, overlay: Overlay) -> bool:
+        """Whether anything is known of how far something reaches."""
+        if overlay.reach is Reach.LIFTED:
+            return overlay.lift > 0
+        across, top, bottom = self._bounds_of(overlay.element)
+        return across is not None or min(top, bottom) < inf
+
+    def is_apart(self, overlay: Overlay, tag: Tag) -> bool:
+        """Whether something certainly leaves the text of an element alone, and of all in it."""
+        if overlay.reach is Reach.LIFTED:
+            before = overlay.under
+            if before is None:
+                return False
+            gap = max(0.0, margin(before, self._styles.of(before), "bottom"))
+            return self._room.below(tag, before) + gap >= overlay.lift
+        across, top, bottom = self._bounds_of(overlay.element)
+        if across is not None:
+            inside = self._extents.inner(tag)
+            if inside is not None and inside.is_apart(across):
+                return True
+        holder = self._extents.holder(overlay.element)
+        if top < inf and self._room.above(tag, holder) >= top:
+            return True
+        return bottom < inf and self._room.below(tag, holder) >= bottom
+
+    def _bounds_of(self, element: Tag) -> tuple[Extent | None, float, float]:
+        """Where a box is from left to right, and how far it reaches from the top and the bottom of what holds it."""
+        if id(element) not in self._bounds:
+            self._bounds[id(element)] = self._bounded(element, self._styles.of(element))
+        return self._bounds[id(element)]
+
+    def _bounded(self, element: Tag, style: Style) -> tuple[Extent | None, float, float]:
+        inside = self._seen_in(element)
+        unknown = not is_positioned_freely(style) or is_turned(style) or len(inside) > _MOST
+        if unknown or any(id(one) in self._astray for one in inside):
+            return None, inf, inf
+        across = self._extents.outer(element)
+        if style.get("position") != "absolute":
+            return across, inf, inf
+        in_flow = [one for one in inside if not is_positioned_freely(self._styles.of(one))]
+        height = self._height([element, *in_flow], style, across)
+        holder = self._extents.holder(element)
+        top = self._end(style, "top") + height
+        return across, top, inf if holder is None else self._end(style, "bottom") + height
+
+    def _seen_in(self, element: Tag) -> list[Tag]:
+        """What is in a box and not made invisible with all that is in it; the first of many."""
+        found: list[Tag] = []
+        waiting = [element]
+        while waiting and len(found) <= _MOST:
+            for one in children(waiting.pop()):
+                style = self._styles.of(one)
+                if id(one) in self._shown and style.number("opacity", 1.0) != 0 and not is_off_screen(style):
+                    found.append(one)
+                    waiting.append(one)
+        return found
+
+    def _end(self, style: Style, side: str) -> float:
+        written, margin = style.pixels(side), style.pixels(f"margin-{side}")
+        if written is None or (margin is None and style.get(f"margin-{side}") != ""):
+            return inf
+        return written + (margin or 0.0) + _BORDERS
+
+    def _height(self, boxes: list[Tag], style: Style, across: Extent | None) -> float:
+        """The height of a box at most: all that is in it, one below the other."""
+        inner = boxes[1:]
+        if style.get("height") not in ("", "auto") and not any(self._paints(one) for one in inner):
+            written = style.pixels("height")
+            return inf if written is None else max(written, style.pixels("min-height") or 0.0) + self._padding(style)
+        width = across.right - across.left if across is not None and across.exact else None
+        return sum(self._part(one, self._styles.of(one), width) for one in boxes)
+
+    def _paints(self, tag: Tag) -> bool:
+        """Whether an element draws something that may reach out of a box that is lower."""
+        return tag.name in _OPEN or tag.name == "img" or paints_box(self._styles.of(tag))
+
+    def _padding(self, style: Style) -> float:
+        return sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom"))
+
+    def _part(self, tag: Tag, style: Style, width: float | None) -> float:
+        """What an element adds to the height of what it is in."""
+        size = style.font_size
+        if tag.name in _OPEN or size is None or style.get("min-height") not in ("", "auto", "0", "0px"):
+            return inf
+        total = 0.0
+        for name in ("margin-top", "margin-bottom", "padding-top", "padding-bottom"):
+            written = style.get(name)
+            pixels = style.pixels(name)
+            if written is None or (pixels is None and written not in ("", "auto")):
+                return inf
+            keeps = written == "" and name.startswith("margin") and tag.name in _SPACED
+            total += _CONTROL * size if keeps else max(0.0, pixels or 0.0)
+        if tag.name == "img":
+            high = style.pixels("height") or style.pixels("max-height") or _number(attr(tag, "height", ""))
+            return total + high if high else inf
+        if style.get("height") not in ("", "auto"):
+            high = style.pixels("height")
+            return inf if high is None else total + high
+        if tag.name in ("input", "button"):
+            total += _CONTROL * size
+        if tag.name == "br" or has_own_words(tag):
+            letters = len(text(tag)) * _LETTER * size
+            line = style.pixels("line-height", size)
+            high = max(_LINE * size, line if line is not None else size * (style.number("line-height", 1.0) or _LINE))
+            if width is None and letters > _SHORT * size:
+                return inf
+            total += high * (1 + (letters / max(width - _SHORT, _SHORT) if width is not None else 0))
+        return total
+
+
+def _number(written: str) -> float | None:
+    return float(written) if written.isdecimal() and len(written) < 6 else None
