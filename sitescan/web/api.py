@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 from attrs import field, frozen
@@ -152,7 +153,7 @@ def _allow_origins(request: IRequest) -> None:
 def _answer(request: Any, status: int, body: bytes, media_type: str = "application/json") -> bytes:
     if request.path.startswith(b"/api/"):
         _allow_origins(request)
-    request.setResponseCode(status)
+    request.setResponseCode(status, HTTPStatus(status).phrase.encode())
     request.setHeader("Link", LINKS)
     request.setHeader("Content-Type", f"{media_type}; charset=utf-8")
     request.setHeader("X-Content-Type-Options", "nosniff")

@@ -1,6 +1,7 @@
 """How pages are sent: headers that keep them safe, compressed where that is understood."""
 
 import gzip
+from http import HTTPStatus
 from typing import Any
 
 from twisted.web.iweb import IRequest
@@ -62,7 +63,7 @@ def send(
     :param zipped: the body, compressed already.
     :param secure: whether the client reached us over HTTPS.
     """
-    request.setResponseCode(status)
+    request.setResponseCode(status, HTTPStatus(status).phrase.encode())
     for name, value in _HEADERS:
         request.setHeader(name, value)
     if secure:

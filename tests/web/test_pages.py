@@ -142,6 +142,16 @@ def test_the_page_of_a_rule_leads_to_others(site: Site) -> None:
         assert f">All {len(rules)} rules for Links</a>" in html
 
 
+@pytest.mark.parametrize("path", ["/api/v1/scan", "/"])
+def test_the_status_line_names_the_refusal(site: Site, path: str) -> None:
+    """Twisted's own list has no words for 429."""
+    for _ in range(6):
+        asked = site._treq.request("POST", f"http://site.example{path}", headers=FORM, data=b"url=nonsense")
+        site._treq.flush()
+        response = result_now(asked)
+    assert (response.code, response.phrase) == (429, b"Too Many Requests")
+
+
 def test_a_form_costs_one_scan(site: Site) -> None:
     """As a request to the API does; looking at the page costs nothing."""
     for left in (5, 5):
@@ -230,7 +240,7 @@ class Request:
         """A header field of the answer."""
         self.made[name] = value
 
-    def setResponseCode(self, code: int) -> None:  # noqa: N802 - Twisted's name
+    def setResponseCode(self, code: int, message: bytes) -> None:  # noqa: N802 - Twisted's name
         """The status of the answer."""
 
 
