@@ -1,8 +1,9 @@
 """A parsed page, and the views of it that rules read."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from attrs import frozen
 from bs4 import BeautifulSoup
@@ -66,6 +67,7 @@ class Document:
     :ivar cut: whether it is too large to be read to its end.
     :ivar sheets: its external stylesheets by URL, those that could not be had among them.
     :ivar scripts: its external scripts, of whatever site, likewise.
+    :ivar views: what :func:`sitescan.document.views.view` keeps of it.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class Document:
         self.cut: bool = parsed.tree.cut
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
+        self.views: dict[Callable[[Document], Any], Any] = {}
 
     # Where it is.
 

@@ -1,11 +1,15 @@
 """What a child keeps from one job to the next changes no answer."""
 
+import gc
 from collections.abc import Sequence
+from typing import Any
 from unittest import mock
+from weakref import WeakSet
 
 import pytest
 from attrs import evolve
 
+from sitescan.document.document import Document
 from sitescan.examine import child
 from sitescan.examine.child import Worker
 from sitescan.examine.messages import Answer, JudgeJob, OutlineJob, ReadPageJob
@@ -92,3 +96,24 @@ def test_long_pages_are_not_kept() -> None:
         pytest.raises(AssertionError),
     ):
         _judged(worker, long)
+
+
+def test_pages_are_forgotten() -> None:
+    """Nothing that is made of a page keeps it once it is judged, whatever it holds."""
+    alive: WeakSet[Document] = WeakSet()
+
+    class Watched(Document):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
+            alive.add(self)
+
+    with mock.patch.object(child, "Document", Watched):
+        for example in _EXAMPLES[::7]:
+            page = page_of(example)
+            worker = Worker()
+            list(worker.answers(_outline(page), page.body))
+            _judged(worker, page)
+            assert alive
+    del worker
+    gc.collect()
+    assert not [document.url for document in alive]

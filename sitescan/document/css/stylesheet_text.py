@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 import webencodings
 from attrs import define, field, frozen
@@ -14,6 +13,7 @@ from sitescan.document.content_cache import CACHE
 from sitescan.document.document import Document
 from sitescan.document.encoding import charset_parameter
 from sitescan.document.tree import attr, own_text, tokens
+from sitescan.document.views import view
 from sitescan.model.exchange import Source
 
 T = TypeVar("T")
@@ -21,8 +21,6 @@ T = TypeVar("T")
 #: How much memory is taken for a text by what is found in it: about so many times its size, and something.
 _COPIES = 5
 _OVERHEAD = 20_000
-
-_CACHE: "WeakKeyDictionary[Document, tuple[CssText, ...]]" = WeakKeyDictionary()
 
 #: A string or a comment, closed or not; strings first, so that what looks like a comment in one is kept.
 _STRING_OR_COMMENT = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|/\*.*?\*/|/\*.*\Z", re.DOTALL)
@@ -81,21 +79,20 @@ class CssText:
         return self.content.text
 
 
+@view
 def css_texts(document: Document) -> tuple[CssText, ...]:
     """
     Every piece of CSS of a page, style elements first.
 
     https://www.w3.org/TR/css-syntax-3/#input-byte-stream
     """
-    if document not in _CACHE:
-        inline = [CssText(tag=tag, url="", content=CssContent(own_text(tag))) for tag in document.all("style")]
-        external = [
-            CssText(tag=None, url=sheet.url, content=_content(sheet))
-            for sheet in document.sheets.values()
-            if sheet.body and not sheet.problem
-        ]
-        _CACHE[document] = (*inline, *external)
-    return _CACHE[document]
+    inline = [CssText(tag=tag, url="", content=CssContent(own_text(tag))) for tag in document.all("style")]
+    external = [
+        CssText(tag=None, url=sheet.url, content=_content(sheet))
+        for sheet in document.sheets.values()
+        if sheet.body and not sheet.problem
+    ]
+    return (*inline, *external)
 
 
 def has_all_css(document: Document) -> bool:

@@ -8,7 +8,6 @@ size, images by their sizes. What comes after the screen is full is not on the f
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 from bs4.element import NavigableString, Tag
@@ -19,6 +18,7 @@ from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
 from sitescan.document.tree import HTML, after, ancestors, attr, within
+from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate
 from sitescan.standards.urls import resolve
@@ -275,25 +275,17 @@ def background_urls(document: Document) -> Iterator[tuple[str, Place]]:
             yield url, document.place(tag) or Place()
 
 
-_SCREENS: "WeakKeyDictionary[Document, FirstScreen]" = WeakKeyDictionary()
-
-
+@view
 def first_screen(document: Document) -> FirstScreen:
-    """The first screen of a page; it is made once."""
-    if document not in _SCREENS:
-        _SCREENS[document] = FirstScreen(document)
-    return _SCREENS[document]
+    """The first screen of a page."""
+    return FirstScreen(document)
 
 
-_REFERENCES: "WeakKeyDictionary[Document, Mapping[str, str]]" = WeakKeyDictionary()
-
-
+@view
 def _references(document: Document) -> Mapping[str, str]:
     """What the references in external stylesheets stand for: they are relative to the stylesheet."""
-    if document not in _REFERENCES:
-        known: dict[str, str] = {}
-        for css in css_texts(document):
-            for _, reference in css_loads(css) if css.url else ():
-                known.setdefault(reference, (resolve(css.url, reference) or "").partition("#")[0])
-        _REFERENCES[document] = known
-    return _REFERENCES[document]
+    known: dict[str, str] = {}
+    for css in css_texts(document):
+        for _, reference in css_loads(css) if css.url else ():
+            known.setdefault(reference, (resolve(css.url, reference) or "").partition("#")[0])
+    return known

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 from bs4.element import Tag
@@ -13,6 +12,7 @@ from sitescan.document.security.page_loads import css_references
 from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, own_text, tokens
+from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.standards.insecure_url import is_insecure
 from sitescan.standards.urls import resolve
@@ -26,9 +26,6 @@ _PASSIVE_RELS = {"icon", "apple-touch-icon"}
 _ACTIVE_PRELOADS = {"script", "style", "font", "fetch", "worker", "track"}
 _CSS_IMPORT = re.compile(r"@import\s+(?:url\(\s*)?[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
 _CSS_URL = re.compile(r"url\(\s*[\"']?(http://[^\s\"')]{1,2000})", re.IGNORECASE)
-
-
-_FOUND: "WeakKeyDictionary[Document, tuple[Insecure, ...]]" = WeakKeyDictionary()
 
 
 @frozen(kw_only=True)
@@ -51,15 +48,14 @@ class Insecure:
         return isinstance(self.at, Tag) and self.at.name == "style"
 
 
+@view
 def mixed_content(document: Document) -> tuple[Insecure, ...]:
     """
     What a page on HTTPS loads over plain HTTP; nothing where the page has it upgraded.
 
     https://www.w3.org/TR/mixed-content/
     """
-    if document not in _FOUND:
-        _FOUND[document] = tuple(_mixed_content(document))
-    return _FOUND[document]
+    return tuple(_mixed_content(document))
 
 
 def _mixed_content(document: Document) -> Iterator[Insecure]:

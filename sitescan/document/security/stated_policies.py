@@ -2,37 +2,34 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from weakref import WeakKeyDictionary
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import attr, within
+from sitescan.document.views import view
 from sitescan.standards import referrer_policy
 from sitescan.standards.csp import Policy, parse_policies
 from sitescan.standards.csp_findings import Check, Weakness, effective
-
-_POLICIES: WeakKeyDictionary[Document, tuple[Policy, ...]] = WeakKeyDictionary()
 
 #: Content security policies of one page that are read; pages have one or two.
 _MOST = 100
 
 
+@view
 def policies(document: Document) -> tuple[Policy, ...]:
     """
     Every content security policy of a page: enforced and reported, by header and by ``meta``.
 
     https://www.w3.org/TR/CSP3/#csp-header
     """
-    if document not in _POLICIES:
-        headers = document.exchange.headers
-        found = [
-            *parse_policies(headers.get("content-security-policy")),
-            *parse_policies(headers.get("content-security-policy-report-only"), report_only=True),
-            *(policy for _, policy in policies_in_page(document)),
-        ]
-        _POLICIES[document] = tuple(found[:_MOST])
-    return _POLICIES[document]
+    headers = document.exchange.headers
+    found = [
+        *parse_policies(headers.get("content-security-policy")),
+        *parse_policies(headers.get("content-security-policy-report-only"), report_only=True),
+        *(policy for _, policy in policies_in_page(document)),
+    ]
+    return tuple(found[:_MOST])
 
 
 def policies_in_page(document: Document) -> Iterator[tuple[Tag, Policy]]:
