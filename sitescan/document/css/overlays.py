@@ -30,6 +30,7 @@ from sitescan.document.tree import ancestors, children, has_own_words
 _MOST_OVERLAYS = 2000
 #: Where as many may be drawn on an element, nothing is said of it.
 MOST_NEAR = 12
+_MOST_SCANNED = 48
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
 #: Pixels: icons and badges, lines, and the bars at the edge of a window.
 _SMALL, _THIN, _BAR = 32.0, 6.0, 200.0
@@ -79,7 +80,11 @@ class Overlays:
         self._styles = styles
         self._room = room
         self._found: dict[int, list[Overlay]] = {}
+        self._anywhere: dict[int, list[Overlay]] = {}
+        # By what they are before, after or over.
+        self._beside: dict[int, list[Overlay]] = {}
         self._positions: dict[int, dict[int, int]] = {}
+        self._children: dict[int, list[Tag]] = {}
         self.crowded = False
         self.elements: set[int] = set()
         self._columns: dict[int, bool] = {}
@@ -161,10 +166,12 @@ class Overlays:
 
     def are_in(self, box: Tag) -> bool:
         """Whether there are any in a box."""
-        return id(box) in self._found
+        return id(box) in self._found and not self.crowded
 
     def over(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
         """What may be drawn over an element, one of its parent's other children or in one; the first few of many."""
+        if len(self._anywhere.get(id(parent), ())) > _MOST_SCANNED:
+            return self.behind(element, parent)
         return [*islice((one for one in self._near(element, parent) if self._covers(one, element, parent)), MOST_NEAR)]
 
     def behind(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
@@ -176,14 +183,10 @@ class Overlays:
         return [*islice((one for one in self._found.get(id(element), ()) if one.under is None), MOST_NEAR)]
 
     def _near(self, element: Tag, parent: Tag) -> Iterator[Overlay]:
-        for one in self._found.get(id(parent), ()):
-            if one.branch is not element and self._reaches(one, element, parent):
+        yield from self._beside.get(id(element), ())
+        for one in self._anywhere.get(id(parent), ())[:_MOST_SCANNED]:
+            if one.branch is not element:
                 yield one
-
-    def _reaches(self, overlay: Overlay, element: Tag, parent: Tag) -> bool:
-        if overlay.reach is Reach.LIFTED:
-            return overlay.under is element
-        return overlay.reach is Reach.EVERYTHING or self._is_beside(overlay.branch, element, parent)
 
     def _covers(self, overlay: Overlay, element: Tag, parent: Tag) -> bool:
         if overlay.sunk:
@@ -195,16 +198,22 @@ class Overlays:
             return position in ("", "static") or later
         return self._position(parent, overlay.branch) > self._position(parent, element)
 
-    def _is_beside(self, branch: Tag, element: Tag, parent: Tag) -> bool:
-        return abs(self._position(parent, branch) - self._position(parent, element)) == 1
-
     def _position(self, parent: Tag, child: Tag) -> int:
         if id(parent) not in self._positions:
-            self._positions[id(parent)] = {id(one): number for number, one in enumerate(children(parent))}
+            self._children[id(parent)] = list(children(parent))
+            self._positions[id(parent)] = {id(one): number for number, one in enumerate(self._children[id(parent)])}
         return self._positions[id(parent)].get(id(child), -9)
 
     def _add(self, box: Tag, overlay: Overlay) -> None:
         self._found.setdefault(id(box), []).append(overlay)
+        if overlay.reach is Reach.EVERYTHING:
+            self._anywhere.setdefault(id(box), []).append(overlay)
+        elif overlay.under is not None:
+            self._beside.setdefault(id(overlay.under), []).append(overlay)
+        elif overlay.reach is Reach.NEIGHBORS:
+            at = self._position(box, overlay.branch)
+            for one in (*self._children[id(box)][max(0, at - 1) : at], *self._children[id(box)][at + 1 : at + 2]):
+                self._beside.setdefault(id(one), []).append(overlay)
 
     def _add_free(self, element: Tag, style: Style) -> None:
         """Note a box that is placed freely with the box that it is placed in."""
