@@ -6,8 +6,9 @@ text makes of it cannot be told from stylesheets.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+import tinycss2
 from attrs import evolve
 from bs4.element import Tag
 
@@ -32,9 +33,7 @@ from sitescan.document.css.reaches import Reaches
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, text
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
-_LENGTHS = re.compile(r"-?[0-9]*\.?[0-9]+(?:px|r?em)?")
-#: Between the shadows of a box, and within one.
-_COMMAS, _WORDS = re.compile(r",(?![^(]*\))"), re.compile(r"[^\s(]*\([^)]*\)|\S+")
+_LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
 #: Pixels of an inset shadow that are an edge and no ground.
 _EDGE = 6.0
 #: What runs on or stays changes the colors that are seen; what ends gives them back.
@@ -333,17 +332,29 @@ def _covers_inside(style: Style) -> bool:
     shadow = style.get("box-shadow")
     if not shadow or "inset" not in shadow.lower():
         return shadow is None
-    for part in _COMMAS.split(shadow):
-        if "inset" not in part.lower():
+    for parts in _shadows(shadow):
+        words = [word for word in parts if word.lower() != "inset"]
+        if len(words) == len(parts):
             continue
-        words = [word for word in _WORDS.findall(part) if word.lower() != "inset"]
-        lengths = [word for word in words if _LENGTHS.fullmatch(word)]
+        lengths = [word for word in words if _LENGTH.fullmatch(word)]
         painted = [color(word, style.color or BLACK, dark=style.dark) for word in words if word not in lengths]
         if any(one is not None and one.alpha == 0 for one in painted):
             continue
         if len(painted) > 1 or any(abs(_pixels(length)) > _EDGE for length in lengths):
             return True
     return False
+
+
+def _shadows(written: str) -> Iterator[Sequence[str]]:
+    """The words of each shadow of a box, https://www.w3.org/TR/css-backgrounds-3/#box-shadow."""
+    words: list[str] = []
+    for token in tinycss2.parse_component_value_list(written, skip_comments=True):
+        if token == ",":  # noqa: S105 - a token of CSS
+            yield words
+            words = []
+        elif token.type != "whitespace":
+            words.append(token.serialize())
+    yield words
 
 
 def _pixels(length: str) -> float:
