@@ -102,13 +102,14 @@ def endless(head: bytes, piece: bytes) -> type[Beast]:
     return Endless
 
 
-def drips(data: bytes, every: float = 0.02) -> type[Beast]:
-    """A server that sends one byte now and then."""
+def drips(data: bytes, every: float = 0.02, at_once: bytes = b"") -> type[Beast]:
+    """A server that sends one byte now and then, what comes at once first."""
 
     class Drips(Beast):
         call: Any = None
 
         def asked(self) -> None:
+            self.transport.write(at_once)
             self.drip(data)
 
         def drip(self, left: bytes) -> None:

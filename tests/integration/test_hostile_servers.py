@@ -184,7 +184,7 @@ RESET = "The server closed the connection before it sent a response."
 SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "silence": (zoo.Silent, "The page timed out after 0.4 s."),
     "a slow head": (drips(HEAD * 99), "The page timed out after 0.4 s."),
-    "a slow body": (drips(HEAD + b"\r\n" + b"a" * 999, 0.002), "The page timed out after 0.8 s."),
+    "a slow body": (drips(b"a" * 999, 0.002, HEAD + b"\r\n"), "The page timed out after 0.8 s."),
     "an endless head": (endless(HEAD, b"X-Pears: 1\r\n"), TOO_LONG),
     "an endless line": (endless(HEAD + b"X-Pears: ", b"a" * 4096), TOO_LONG),
     "an endless fold": (endless(HEAD + b"X-Pears: 1\r\n", b" " + b"a" * 4096 + b"\r\n"), TOO_LONG),
@@ -193,7 +193,8 @@ SENTENCES: dict[str, tuple[type[Beast], str]] = {
     "hidden announcements": (endless(b"", b"HTTP/1.1 0100 Continue\r\n\r\n"), NO_STATUS),
     "an endless body": (endless(HEAD + b"\r\n", b"a" * 4096), "The page is larger than 0.0953674 MiB as sent."),
     "endless chunks": (
-        endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"40\r\n" + b"0123456789abcdef" * 4 + b"\r\n"),
+        # Large enough that no machine is too slow to take so many in time.
+        endless(HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"1000\r\n" + b"0123456789abcdef" * 256 + b"\r\n"),
         "The page is larger than 0.0953674 MiB as sent.",
     ),
     "a gzip bomb": (
