@@ -79,6 +79,15 @@ def test_a_header_goes_to_its_origin_alone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What is started from here can be interrupted, even where this run was started in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     """In mid-scan: at once, without a traceback, without a child that is left."""
     with serving({"/": GOOD}) as site:
@@ -94,6 +103,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
         )
         while not site.asked:
             assert process.poll() is None
+            time.sleep(0.01)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "sitescan: interrupted\n")
