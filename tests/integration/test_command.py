@@ -20,6 +20,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 
 from tests.certificates import authority
+from tests.integration.processes import until
 from tests.names import naming
 from tests.running import free_port
 from tests.site import Answered, page, serving
@@ -101,9 +102,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
             env=_env(),
             start_new_session=True,
         )
-        while not site.asked:
-            assert process.poll() is None
-            time.sleep(0.01)
+        until(lambda: site.asked or process.poll() is not None)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "sitescan: interrupted\n")
