@@ -45,6 +45,17 @@ class Examination:
     sources: Mapping[str, Source] = field(factory=dict)
 
     @property
+    def unread_pages(self) -> tuple[str, ...]:
+        """What is said of pages of linked sites that came but were not read."""
+        number = len(self.url_checker.unread)
+        if not number:
+            return ()
+        pages = "1 page that links lead to" if number == 1 else f"{number} pages that links lead to"
+        why = "too large, too slow, or the server was too busy"
+        unknown = "Missing parts of pages and pages that only look as if they exist may be left out."
+        return (f"{pages} could not be read completely: {why}. {unknown}",)
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """What is said of stylesheets and scripts that are there, perhaps, but could not be read."""
         answers = self.url_checker.answers

@@ -7,13 +7,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled
+from sitescan.fanout import all_succeeded
 from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
@@ -41,40 +40,51 @@ class LinksAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        outline, url_checker, page_url = examination.outline, examination.url_checker, examination.exchange.url
         within = deadline.within(examination.session.context.settings.link_seconds)
-        urls = [link.url for link in outline.links if not link.skipped]
-        urls += [reference.url for reference in outline.references]
         failures = ProbeFailures()
-        others = [url for url in urls if url != page_url]
         works: list[Deferred[Any]] = [
-            Deferred.fromCoroutine(failures.guard("The links", url_checker.all(others, within, failures))),
+            Deferred.fromCoroutine(_checked(examination, within, failures)),
             Deferred.fromCoroutine(_judged(examination, within, failures)),
         ]
-        _, static = await all_settled(works)
-        if isinstance(static, Failure):
-            static.raiseException()
-        # The page itself has answered; a link to it need not be asked.
-        own = Answer(url=page_url, method="GET", status=examination.exchange.status)
-        links = LinkAnswers(
-            page_url=page_url,
-            links=outline.links,
+        links, static = await all_succeeded(works)
+        outline = examination.outline
+        links = evolve(
+            links,
             references=(*outline.references, *static.references),
-            answers={**url_checker.answers, page_url: own},
-            left_out=outline.links_left_out,
-            references_left_out=outline.references_left_out,
+            # What stylesheets name was asked meanwhile.
+            answers={**examination.url_checker.answers, **links.answers},
             told_elsewhere=_told_elsewhere(outline, static.styled),
         )
-        missing = with_missing_pages(url_checker, links, within, failures)
-        links = await failures.guard("How linked sites answer for missing pages", missing) or links
-        if examination.exchange.secure:
-            secure = _secure_hosts(url_checker, links, within, failures)
-            hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
-            links = evolve(links, secure_hosts=hosts or frozenset())
         failed = static.failed or failures.any
-        static = evolve(static, unexamined=(*static.unexamined, *failures.sentences), failed=failed)
+        unexamined = (*static.unexamined, *examination.unread_pages, *failures.sentences)
+        static = evolve(static, unexamined=unexamined, failed=failed)
         settle = partial(_said_once, links)
         return await conclude(self.category, examination.session.context.cooperator, static, (links,), settle)
+
+
+async def _checked(examination: Examination, deadline: Deadline, failures: ProbeFailures) -> LinkAnswers:
+    """What the page's links answered, and how their sites answer otherwise."""
+    outline, url_checker, page_url = examination.outline, examination.url_checker, examination.exchange.url
+    urls = [link.url for link in outline.links if not link.skipped]
+    urls += [reference.url for reference in outline.references]
+    others = [url for url in urls if url != page_url]
+    await failures.guard("The links", url_checker.all(others, deadline, failures))
+    # The page itself has answered; a link to it need not be asked.
+    own = Answer(url=page_url, method="GET", status=examination.exchange.status)
+    links = LinkAnswers(
+        page_url=page_url,
+        links=outline.links,
+        answers={**url_checker.answers, page_url: own},
+        left_out=outline.links_left_out,
+        references_left_out=outline.references_left_out,
+    )
+    missing = with_missing_pages(url_checker, links, outline.itself, deadline, failures)
+    links = await failures.guard("How linked sites answer for missing pages", missing) or links
+    if examination.exchange.secure:
+        secure = _secure_hosts(url_checker, links, deadline, failures)
+        hosts = await failures.guard("Whether linked sites answer over HTTPS", secure)
+        links = evolve(links, secure_hosts=hosts or frozenset())
+    return links
 
 
 def _said_once(links: LinkAnswers, judgements: Sequence[Judgement]) -> Sequence[Judgement]:

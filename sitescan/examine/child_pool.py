@@ -39,6 +39,13 @@ _LINKED_PAGE_SECONDS = 2.0
 #: Time for which the linked pages of one scan may hold children in all.
 _BACKGROUND_SECONDS = 5.0
 
+#: Bytes of linked pages of one scan that are read in their turn, not in the background: a small page costs no more than
+#: the waiting of its scan, which goes on to hold memory and its place.
+_LIGHT_BYTES = 64 * 1024
+
+#: Time for which a scan waits while others have all that is left over for the background.
+_PATIENCE_SECONDS = 1.0
+
 
 def _too_late(failure: Failure, work: Work) -> NoReturn:
     failure.trap(TimedOut)
@@ -120,15 +127,20 @@ class ChildPool:
         """
         if self._stopped is not None:
             return fail(NotExamined(BUSY))
-        background = isinstance(job, ReadPageJob)
+        linked = isinstance(job, ReadPageJob)
+        if linked:
+            account.linked_bytes += sum(map(len, blobs))
+        background = linked and account.linked_bytes > _LIGHT_BYTES
         if background and account.background_seconds > _BACKGROUND_SECONDS:
             return fail(NotExamined(TOO_HEAVY))
-        cpu_seconds = min(self._settings.examine_seconds, _LINKED_PAGE_SECONDS if background else math.inf)
+        cpu_seconds = min(self._settings.examine_seconds, _LINKED_PAGE_SECONDS if linked else math.inf)
         frame = encode(self._encoder.encode(job), blobs)
         work = Work(frame, heard, account, cpu_seconds, background, isinstance(job, OutlineJob))
         work.done = Deferred(lambda _: self._give_up(work))
         self._waiting.add(work)
         self._assign()
+        if background and work.child is None:
+            work.patience = self._clock.callLater(_PATIENCE_SECONDS, self._bear, work)
         return deadline.bound(work.done).addErrback(_too_late, work)
 
     # From the children.
@@ -216,7 +228,7 @@ class ChildPool:
             if ready is None:
                 self._make_room(work)
                 return
-            self._waiting.remove(work)
+            self._waits_no_more(work)
             ready.do(work)
 
     def _ready_for(self, work: Work) -> Child | None:
@@ -256,12 +268,25 @@ class ChildPool:
         elif self._look_again is None:
             self._look_again = self._clock.callLater(left, self._looked_again)
 
+    def _bear(self, work: Work) -> None:
+        """Go on waiting with a job in the background as long as something of its scan has a turn; else give it up."""
+        if any(child.work is not None and child.work.account is work.account for child in self._children):
+            work.patience = self._clock.callLater(_PATIENCE_SECONDS, self._bear, work)
+        else:
+            self._waits_no_more(work)
+            work.done.errback(NotExamined(BUSY))
+
+    def _waits_no_more(self, work: Work) -> None:
+        self._waiting.remove(work)
+        if work.patience is not None and work.patience.active():
+            work.patience.cancel()
+
     def _looked_again(self) -> None:
         self._look_again = None
         self._assign()
 
     def _give_up(self, work: Work) -> None:
         if work.child is None:
-            self._waiting.remove(work)
+            self._waits_no_more(work)
         else:
             work.child.give_up()

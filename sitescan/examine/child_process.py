@@ -78,6 +78,7 @@ class Work:
     :ivar background: whether its scan has an answer without it.
     :ivar outlines: whether the child keeps the page for the next job of the scan.
     :ivar child: who does it, or did, or ``None``.
+    :ivar patience: looks whether it should wait any longer, where it may be given up.
     """
 
     pieces: Sequence[bytes]
@@ -88,6 +89,7 @@ class Work:
     outlines: bool = False
     done: Deferred[None] = field(init=False)
     child: "Child | None" = field(default=None, init=False)
+    patience: IDelayedCall | None = field(default=None, init=False)
 
 
 class Child(ProcessProtocol):

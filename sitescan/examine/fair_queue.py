@@ -24,11 +24,13 @@ class Account:
     :ivar client: the name by which whoever asked for it is counted (:func:`sitescan.admission.client_address.caller`).
     :ivar seconds: for how long its jobs have held children.
     :ivar background_seconds: likewise, of those that are done in the background.
+    :ivar linked_bytes: how large the linked pages are that were to be read so far.
     """
 
     client: str = ""
     seconds: float = field(default=0.0, init=False)
     background_seconds: float = field(default=0.0, init=False)
+    linked_bytes: int = field(default=0, init=False)
 
 
 class Queued(Protocol):

@@ -20,7 +20,7 @@ _READ = 10
 
 
 async def with_missing_pages(
-    url_checker: UrlChecker, links: LinkAnswers, deadline: Deadline, failures: ProbeFailures
+    url_checker: UrlChecker, links: LinkAnswers, itself: LinkedPage, deadline: Deadline, failures: ProbeFailures
 ) -> LinkAnswers:
     """
     The links, with what their sites answer for missing pages, and the pages of sites that answer with success.
@@ -28,6 +28,7 @@ async def with_missing_pages(
     Nothing is kept of a site whose missing pages can't be told from those that are there: where scripts write the
     pages, where all of them begin with a login, or where each address shows the front page.
 
+    :param itself: the page that links.
     :param failures: keeps what threw.
     """
     linked = _linked_pages(links)
@@ -35,12 +36,17 @@ async def with_missing_pages(
     probes = await url_checker.pages(nowhere.values(), deadline, failures)
     missing = {origin: probes[url] for origin, url in nowhere.items() if url in probes and _telling(probes[url])}
     # Where missing pages lead to a page of their own, that is told by its address.
-    here = {origin: (f"{origin}/", *linked[origin][:_READ]) for origin, one in missing.items() if not _sent_away(one)}
-    pages = {_sent(one): one.linked_page for one in links.answers.values() if one.linked_page is not None}
-    unread = (url for urls in here.values() for url in urls if url not in pages)
-    read = await url_checker.pages(unread, deadline, failures)
-    pages |= {url: answer.linked_page for url, answer in read.items() if answer.linked_page is not None}
-    alike = {origin for origin, (front, *_) in here.items() if not _differs(missing[origin], pages.get(front))}
+    here = {origin: f"{origin}/" for origin, one in missing.items() if not _sent_away(one)}
+    read = {_sent(one): one.linked_page for one in links.answers.values() if one.linked_page is not None}
+    pages = {links.page_url: itself, **read}
+
+    async def know(urls: Iterable[str]) -> None:
+        answers = await url_checker.pages((url for url in urls if url not in pages), deadline, failures)
+        pages.update({url: one.linked_page for url, one in answers.items() if one.linked_page is not None})
+
+    await know(here.values())
+    alike = {origin for origin, front in here.items() if not _differs(missing[origin], pages.get(front))}
+    await know(url for origin in here if origin not in alike for url in linked[origin][:_READ])
     return evolve(
         links,
         answers={

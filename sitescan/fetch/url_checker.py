@@ -43,6 +43,7 @@ class UrlChecker:
     :ivar insecure: how the page's ``http:`` URLs are treated.
     :ivar sources: the texts that were kept so far, by URL.
     :ivar sitemaps: the sitemaps that were read so far, by URL.
+    :ivar unread: the pages that came and were not read: they are too large or too slow, or this service is busy.
     """
 
     session: Session
@@ -52,6 +53,7 @@ class UrlChecker:
     insecure: InsecureFiles = InsecureFiles()
     sources: dict[str, Source] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
+    unread: set[str] = field(factory=set, init=False)
     _flight: SingleFlight[Answer] = field(factory=SingleFlight, init=False)
 
     @property
@@ -160,22 +162,25 @@ class UrlChecker:
         content_type = response.headers.get("content-type").partition(";")[0].strip().lower()
         if response.status != 200 or content_type not in HTML_TYPES:
             return None
+        url = response.target.url
         most = self.session.context.settings.link_page_bytes
         limits = BodyLimits(wire=most, decoded=most)
         try:
             body = await response.body(limits, deadline)
         except (TooLarge, TimedOut, Unreachable):
             # The answer stands: it came, whatever coding or fate its body has.
+            self.unread.add(url)
             return None
         finally:
             response.close()
         if body.truncated:
+            self.unread.add(url)
             return None
-        url = response.target.url
         exchange = Exchange(requested=url, url=url, status=response.status, headers=response.headers)
         try:
             return await self.examiner.read(Page(exchange=exchange, body=body.data), tuple(fragments), deadline)
         except NotExamined:
+            self.unread.add(url)
             return None
 
 

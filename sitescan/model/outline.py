@@ -2,6 +2,8 @@
 
 from attrs import frozen
 
+from sitescan.model.linked_page import LinkedPage
+
 
 @frozen(kw_only=True)
 class Place:
@@ -105,6 +107,7 @@ class Outline:
         the code that the first link to each gives it.
     :ivar preview: the absolute URL of the picture for previews, or empty.
     :ivar icon: the absolute URL of the first icon that the page names, or empty.
+    :ivar itself: the page, as one that leads here would find it.
     """
 
     base_url: str
@@ -121,6 +124,7 @@ class Outline:
     alternates: tuple[tuple[str, str], ...] = ()
     preview: str = ""
     icon: str = ""
+    itself: LinkedPage = LinkedPage()
 
     @property
     def stylesheets(self) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ from tests.results import failure_now, nothing_yet, result_now
 
 URL = "https://example.com/"
 JOB = OutlineJob(exchange=Exchange(requested=URL, url=URL, status=200), parser="turbohtml", links=1, resources=1)
+LIGHT = b"read"
+LARGE = b"r" * 2**17
 READ = ReadPageJob(exchange=JOB.exchange, parser="turbohtml", fragments=())
 JUDGE = JudgeJob(exchange=JOB.exchange, parser="turbohtml", page=1, sheets=(), scripts=())
 ANSWER = Outlined(outline=Outline(base_url=URL))
@@ -217,7 +219,7 @@ def test_processor_time_of_a_job(pool: Pool) -> None:
     for child in pool.children:
         child.say(Ready())
     page = pool.run()
-    linked = pool.run(job=READ)
+    linked = pool.run(LARGE, job=READ)
     assert pool.control.allowed == [(1000, 10.0)]
     pool.children[0].say(Ready())
     # The other child, since this one keeps the page for the next job of its own scan.
@@ -579,7 +581,7 @@ def test_what_links_lead_to_waits(pool: Pool) -> None:
     """Pages come before what their links lead to, which never has the last place."""
     for child in pool.children:
         child.say(Ready())
-    read = [pool.run(b"read", job=READ) for _ in range(3)]
+    read = [pool.run(LARGE, job=READ) for _ in range(3)]
     assert [len(child.read) for child in pool.children] == [1, 0]
     page = pool.run(b"page", account=Account("read"))
     assert [frame.blob for frame in pool.children[1].read] == [b"page"]
@@ -589,6 +591,55 @@ def test_what_links_lead_to_waits(pool: Pool) -> None:
         pool.children[0].say(Ready())
     for job in read:
         result_now(job)
+
+
+def test_small_linked_pages_are_read_in_their_turn(pool: Pool) -> None:
+    """As many as cost little together; those after them wait for what is left over."""
+    for child in pool.children:
+        child.say(Ready())
+    scan, page = Account("a"), pool.run()
+    reads = [pool.run(b"r" * 40_000, job=READ, account=scan) for _ in range(2)]
+    assert [len(child.read) for child in pool.children] == [1, 1]
+    pool.children[1].say(Ready())
+    result_now(reads[0])
+    assert [len(child.read) for child in pool.children] == [1, 1]
+    pool.children[0].say(Ready())
+    result_now(page)
+    for child in pool.children:
+        if child.protocol.work:
+            child.say(Ready())
+    result_now(reads[1])
+
+
+def test_a_linked_page_does_not_wait_for_ever(pool: Pool) -> None:
+    """Where others keep all children, its scan goes on without it."""
+    for child in pool.children:
+        child.say(Ready())
+    others = [pool.run(name) for name in (b"a", b"b")]
+    linked = pool.run(LARGE, job=READ)
+    pool.reactor.pump([0.25] * 3)
+    nothing_yet(linked)
+    pool.reactor.pump([0.25])
+    assert str(failure_now(linked, NotExamined)) == BUSY
+    for child, other in zip(pool.children, others, strict=False):
+        child.say(Ready())
+        result_now(other)
+
+
+def test_a_linked_page_waits_for_its_own_scan(pool: Pool) -> None:
+    """It is not others that keep it from being read."""
+    for child in pool.children:
+        child.say(Ready())
+    scan = Account("a")
+    own, other = pool.run(account=scan), pool.run(b"b")
+    linked = pool.run(LARGE, job=READ, account=scan)
+    pool.reactor.pump([0.25] * 9)
+    nothing_yet(linked)
+    for job in (own, linked):
+        pool.children[0].say(Ready())
+        result_now(job)
+    pool.children[1].say(Ready())
+    result_now(other)
 
 
 def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) -> None:
@@ -616,12 +667,12 @@ def test_linked_pages_of_one_scan_have_so_much_time(pool: Pool) -> None:
     for child in pool.children:
         child.say(Ready())
     for _ in range(2):
-        job = pool.run(job=READ, account=scan)
+        job = pool.run(LARGE, job=READ, account=scan)
         for _ in range(4):
             pool.reactor.advance(0.7)
         next(child for child in pool.children if child.protocol.work).say(Ready())
         result_now(job)
-    assert str(failure_now(pool.run(job=READ, account=scan), NotExamined)) == TOO_HEAVY
+    assert str(failure_now(pool.run(LARGE, job=READ, account=scan), NotExamined)) == TOO_HEAVY
     page = pool.run(account=scan)
     for child in pool.children:
         if child.protocol.work:

@@ -13,7 +13,7 @@ from sitescan.fetch.missing_pages import missing_page, with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.answers import Answer, LinkAnswers
-from sitescan.model.exchange import Page
+from sitescan.model.exchange import Exchange, Page
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link
 from sitescan.model.redirects import Step
@@ -52,21 +52,24 @@ def wire() -> Iterator[Wire]:
     wire.end()
 
 
-def found(wire: Wire, site: Site, *paths: str) -> list[str]:
+def found(wire: Wire, site: Site, *paths: str, page: str = "/links", source: str = PEARS) -> list[str]:
     """
     The links that are called soft 404s, of a page that links to these paths.
 
+    :param page: its path.
+    :param source: what it is itself.
     :param site: its pages; all others have no media type, and are not read.
     """
     urls = [path if "://" in path else ORIGIN + path for path in paths]
     links = LinkAnswers(
-        page_url=f"{ORIGIN}/links",
+        page_url=ORIGIN + page,
         links=tuple(Link(url=url) for url in urls),
         answers={url: _linked(url, site.get(url.removeprefix(ORIGIN), {})) for url in urls},
     )
     checker = UrlChecker(session=wire.session, examiner=Reading(), parts={})
     failures = ProbeFailures()
-    work = Deferred.fromCoroutine(with_missing_pages(checker, links, wire.deadline(), failures))
+    itself = read(Document(Page(exchange=Exchange(requested=ORIGIN, url=ORIGIN, status=200), body=source.encode())), ())
+    work = Deferred.fromCoroutine(with_missing_pages(checker, links, itself, wire.deadline(), failures))
     served = {ORIGIN + path: {"type": "text/html", **answer} for path, answer in site.items()}
     for _ in range(10):
         wire.serve(served)
@@ -155,6 +158,20 @@ def test_a_front_page_that_cannot_be_read(wire: Wire) -> None:
     assert found(wire, site, "/old") == []
 
 
+def test_the_front_page_itself(wire: Wire) -> None:
+    """It is known already, and not asked for."""
+    site: Site = {"/": {"status": 500}, NOWHERE: {"body": NOTHING}, "/old": {"body": NOTHING}, "/a": {"body": PEARS}}
+    assert found(wire, site, "/old", "/a", page="/", source=FRONT) == ["/old"]
+    assert f"{ORIGIN}/" not in [url for _, url in wire.asked]
+
+
+def test_one_page_for_each_address(wire: Wire) -> None:
+    """Where the front page is sent for what nobody made, nothing more is read."""
+    site: Site = {path: {"body": FRONT} for path in (NOWHERE, "/", "/a", "/b")}
+    assert found(wire, site, "/a", "/b") == []
+    assert [url.removeprefix(ORIGIN) for method, url in wire.asked if method == "GET"] == [NOWHERE, "/"]
+
+
 def test_few_sites_are_asked(wire: Wire) -> None:
     """The page's own, and two of those with most links; of each, few pages are read."""
     others = [
@@ -171,7 +188,9 @@ def test_files_are_no_pages(wire: Wire) -> None:
     """A site to which only files are linked is not asked."""
     links = LinkAnswers(page_url=ORIGIN, links=(Link(url=f"{ORIGIN}/a"),), answers={f"{ORIGIN}/a": Answer(url="/a")})
     checker = UrlChecker(session=wire.session, examiner=Reading(), parts={})
-    assert result_now(Deferred.fromCoroutine(with_missing_pages(checker, links, wire.deadline(), ProbeFailures())))
+    assert result_now(
+        Deferred.fromCoroutine(with_missing_pages(checker, links, LinkedPage(), wire.deadline(), ProbeFailures()))
+    )
     assert not wire.dialled
 
 

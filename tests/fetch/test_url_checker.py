@@ -66,21 +66,22 @@ def test_a_page_is_read(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
+    ("answer", "is_page"),
     [
-        PAGE.replace(b"text/html", b"application/pdf"),
-        PAGE.replace(b"200 OK", b"404 No"),
-        PAGE.replace(b"Length: 5", b"Length: 5000000") + b"x" * 2_000_000,
-        PAGE.replace(b"Content-Length", b"Content-Encoding: zstd\r\nContent-Length"),
-        PAGE.replace(b"Content-Length", b"Content-Encoding: gzip\r\nContent-Length"),
-        PAGE.replace(b"Length: 5", b"Length: 50"),
+        (PAGE.replace(b"text/html", b"application/pdf"), False),
+        (PAGE.replace(b"200 OK", b"404 No"), False),
+        (PAGE.replace(b"Length: 5", b"Length: 5000000") + b"x" * 2_000_000, True),
+        (PAGE.replace(b"Content-Length", b"Content-Encoding: zstd\r\nContent-Length"), True),
+        (PAGE.replace(b"Content-Length", b"Content-Encoding: gzip\r\nContent-Length"), True),
+        (PAGE.replace(b"Length: 5", b"Length: 50"), True),
     ],
 )
-def test_what_is_not_read(wire: Wire, answer: bytes) -> None:
+def test_what_is_not_read(wire: Wire, answer: bytes, is_page: bool) -> None:
     """
     No page, no success, too large, cut short, or in a coding that nobody asked for or that is corrupt.
 
-    The answer stands whatever its body is like: only what was not there is broken.
+    The answer stands whatever its body is like: only what was not there is broken. A page that should have been
+    read is kept in mind.
     """
     reader = FakeExaminer()
     url_checker = UrlChecker(session=wire.session, examiner=reader, parts={A: ("one",)})
@@ -94,6 +95,7 @@ def test_what_is_not_read(wire: Wire, answer: bytes) -> None:
     assert answered.problem is None
     assert (answered.verdict is Verdict.BROKEN) == (answered.status == 404)
     assert not reader.read_pages
+    assert url_checker.unread == ({A} if is_page else set())
 
 
 def test_parts() -> None:

@@ -53,6 +53,14 @@ def test_seventy_thousand_links() -> None:
     assert found["too-many"] == 1
 
 
+def test_a_linked_page_that_is_too_large() -> None:
+    """Whether it has the part that the link names is not known, and that is said."""
+    answer, _ = scan(anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
+    (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
+    (said,) = links["unexamined"]
+    assert said.startswith("1 page that links lead to could not be read completely")
+
+
 def test_links_of_a_hundred_kilobytes() -> None:
     """They are not asked, and do not swell the report."""
     answer, _ = scan(anchors(f"/{number}?{'x' * 100_000}" for number in range(15)))

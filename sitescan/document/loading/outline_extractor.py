@@ -14,6 +14,7 @@ from sitescan.document.css.late_stylesheets import is_stylesheet
 from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
+from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.references import named
 from sitescan.document.loading.resource_inventory import candidates, is_lazy, shown_size
 from sitescan.document.loading.social_cards import PREVIEW_IMAGES
@@ -80,6 +81,7 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
         alternates=tuple(_alternates(document)),
         preview=(document.resolve(preview) or "") if preview else "",
         icon=_icon(document),
+        itself=read(document, ()),
     )
 
 
