@@ -1,12 +1,14 @@
 """
 Compare estimated load times and scores with Lighthouse's simulated throttling.
 
-    python evaluation/load_time.py FOLDER [--pages N] [--program FOLDER]
+    python evaluation/load_time.py FOLDER [--pages N] [--program FOLDER] [--kept FOLDER]
 
 Serves each site of ``FOLDER`` (``evaluation/folders.py``) and ``N`` pages of it; Lighthouse 12 and this service look
 at the same server, one page after the other. Every other page is served compressed. ``--program`` names a folder in
-which Lighthouse is installed already. Packages are seldom complete, so what a page loads from other hosts is asked from
-its own, and what is not there is served empty: else each would wait for, and complain of, what visitors do not meet.
+which Lighthouse is installed already, ``--kept`` one for its reports: a page whose report it has is not audited again,
+so that a change of the model is measured without the noise of another run. Packages are seldom complete, so what a page
+loads from other hosts is asked from its own, and what is not there is served empty: else each would wait for, and
+complain of, what visitors do not meet.
 
 A line for each page: first contentful paint, largest contentful paint and weight, theirs and ours, and the category
 scores. The last line sums up: for each figure the rank correlation (Spearman's), the median and the 90th percentile
@@ -71,12 +73,36 @@ class Compared:
     more: int
 
 
+@frozen
+class _Lighthouse:
+    """
+    Lighthouse and, where there is a folder for them, the reports that it has made.
+
+    :ivar program: the folder of its package.
+    """
+
+    program: Path
+    kept: Path | None
+
+    def of(self, page: str, url: str) -> Any:
+        """What it says of a page, now or before; ``None`` where it could not load it."""
+        file = self.kept / f"{quote(page, safe='')}.json" if self.kept is not None else None
+        if file is not None and file.is_file():
+            return json.loads(file.read_text())
+        report = audited(self.program, url, f"--only-categories={','.join(_CATEGORIES)}")
+        if file is not None and report is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(report))
+        return report
+
+
 def main() -> None:
     """Serve, let both look, compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=2, help="pages of each site")
     parser.add_argument("--program", type=Path, help="the folder of an installed Lighthouse")
+    parser.add_argument("--kept", type=Path, help="a folder for Lighthouse's reports, which are used again")
     arguments = parser.parse_args()
     program = arguments.program or npm("lighthouse", "12")
     if program is None:
@@ -84,14 +110,14 @@ def main() -> None:
         return
     found: list[Compared] = []
     with running(*_OPTIONS) as service:
-        for one in _compared(arguments.folder, arguments.pages, program, service):
+        for one in _compared(arguments.folder, arguments.pages, _Lighthouse(program, arguments.kept), service):
             found.append(one)
             rows = {name: [round(one.theirs[name]), round(one.ours[name])] for name in one.theirs}
             print(json.dumps({"page": one.page, "more files": one.more, **rows}), flush=True)
     print(json.dumps({"pages": len(found), "load": round(os.getloadavg()[2], 1), **dict(_summary(found))}))
 
 
-def _compared(folder: Path, most: int, program: Path, service: Running) -> Iterator[Compared]:
+def _compared(folder: Path, most: int, lighthouse: "_Lighthouse", service: Running) -> Iterator[Compared]:
     number = 0
     for site in sites(folder, most):
         for path in site.paths:
@@ -99,7 +125,7 @@ def _compared(folder: Path, most: int, program: Path, service: Running) -> Itera
             answers = _completed(site.answers, path)
             with serving(served(answers, well=number % 2 == 0)) as server:
                 url = server.origin + quote(path)
-                theirs = audited(program, url, f"--only-categories={','.join(_CATEGORIES)}")
+                theirs = lighthouse.of(site.name + path, url)
                 answer = service.scan(url, path="/api/v1/scan?include=evidence")
             if theirs is None or answer.status != 200 or (one := _of(site.name + path, theirs, answer.json)) is None:
                 print(
@@ -134,16 +160,22 @@ def _of(page: str, theirs: Any, ours: Any) -> Compared | None:
     if estimate is None or any("numericValue" not in audits[name] for name in _FIGURES.values()):
         return None
     facts = estimate["occurrences"][0]["facts"]
-    known = {one["facts"]["url"] for one in estimate["occurrences"]}
-    loaded = {one["url"] for one in audits["network-requests"]["details"]["items"] if one.get("transferSize")}
+    known = {_asked(one["facts"]["url"]) for one in estimate["occurrences"]}
+    requests = [one for one in audits["network-requests"]["details"]["items"] if one.get("transferSize")]
+    loaded = {_asked(one["url"]) for one in requests if one["url"].startswith("http")}
     scores = {name: 100 * (theirs["categories"][name]["score"] or 0) for name in _CATEGORIES}
     return Compared(
         page,
         {name: audits[audit]["numericValue"] for name, audit in _FIGURES.items()} | scores,
         {"first": facts["first_paint"], "largest": facts["largest_paint"], "weight": facts["weight"]}
         | {name: categories[name]["score"] for name in _CATEGORIES},
-        sum(1 for url in loaded - known if url.startswith("http") and not url.endswith("/favicon.ico")),
+        len(loaded - known - {"/favicon.ico"}),
     )
+
+
+def _asked(url: str) -> str:
+    """What the server was asked for, which had another port when a report was kept."""
+    return urlsplit(url)._replace(scheme="", netloc="").geturl()
 
 
 def _summary(found: Sequence[Compared]) -> Iterator[tuple[str, Any]]:

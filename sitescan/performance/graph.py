@@ -105,11 +105,29 @@ def first_paint_files(page: PageFacts) -> frozenset[str]:
     What nothing is painted without: blocking stylesheets and scripts, and fonts that hide the text.
 
     Where scripts write the page, those that it names have to run first; what these load in turn is not known.
+    Scripts in the body that come before any image are requested as urgently as those in the head, so that browsers
+    often paint after them; as in Lighthouse's model they count.
     """
-    return frozenset(
+    early = _early_scripts(page)
+    return early | frozenset(
         one.url
         for one in page.load.files
         if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text) or _writes(page, one)
+    )
+
+
+def _early_scripts(page: PageFacts) -> frozenset[str]:
+    """
+    Scripts in the body before the first image: https://web.dev/articles/fetch-priority#browser-priority.
+
+    A lazy image counts as one, so that to make it lazy never makes the page later.
+    """
+    files = page.load.files
+    first = min((one.position for one in files if one.kind == "image"), default=None)
+    return frozenset(
+        one.url
+        for one in files
+        if one.kind == "script" and one.loading is Loading.PARSER and (first is None or one.position < first)
     )
 
 
@@ -150,7 +168,8 @@ class _Builder:
                 after = (root,) if file.preloaded else styled_after
                 self._index[file.url] = self._add(self._plain(file, after))
         fonts = [self._index[one.url] for one in self._files if one.kind == "font" and one.hides_text]
-        writing = [self._index[one.url] for one in self._files if _writes(page, one)]
+        early = _early_scripts(page)
+        writing = [self._index[one.url] for one in self._files if one.url in early or _writes(page, one)]
         return Graph(
             requests=self._requests,
             index=self._index,

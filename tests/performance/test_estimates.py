@@ -52,6 +52,19 @@ def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
     assert "performance/blocking-scripts" not in deferred.gains
 
 
+def test_scripts_before_any_image_hold_up_the_first_content() -> None:
+    """Browsers ask for them as for scripts in the head; those after an image, lazy or not, are less urgent."""
+    script = (file("a.js", "script", Loading.PARSER, position=20), 300_000)
+    alone = estimated(page(script)).first_paint
+    assert alone == estimated(page((file("a.js", "script"), 300_000))).first_paint
+    for loading in (Loading.NORMAL, Loading.LAZY):
+        above = (file("a.jpg", "image", loading, position=10), 10_000)
+        below = (file("a.jpg", "image", loading, position=30), 10_000)
+        assert estimated(page(above, script)).first_paint < alone - 1000
+        assert estimated(page(script, below)).first_paint == alone
+    assert estimated(page(script)).first_chain[-1].url.endswith("a.js")
+
+
 def test_a_page_that_scripts_write_waits_for_them() -> None:
     """Nothing is there to be painted before they have run; to defer them gains nothing."""
     files = ((file("a.js", "script", Loading.DEFERRED), 300_000),)
