@@ -529,6 +529,40 @@ ENDS = {
     "cell with an inset shadow": "<table style='width:100%'><tr><td style='height:10px;width:30%;box-shadow:inset 0 0 0 9999px rgba(0,0,0,0)'><p id=t style=color:#bbb>MEMO</table>",
 }
 
+_PLACED = "position:absolute;left:0;background:#222"
+
+#: What is placed freely where the flow would put it, and letters with shadows.
+PLACED_IN_FLOW = {
+    "after a text": f"<p id=t style=color:#bbb>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div>",
+    "after a text, lifted by a margin": f"<p id=t style=color:#bbb>MEMO</p><div style='{_PLACED};margin-top:-40px;height:90px;width:300px'></div>",
+    "after a text that sticks out": f"<p id=t style='color:#bbb;height:8px'>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div>",
+    "after a float": f"<p id=t style='color:#bbb;float:left'>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div>",
+    "after a block with a float": f"<div><p id=t style='color:#bbb;float:left'>MEMO</p></div><div style='{_PLACED};height:90px;width:300px'></div>",
+    "after words on its line": f"<span id=t style=color:#bbb>MEMO</span><b style='{_PLACED};left:0;height:90px;width:300px'></b>",
+    "after a block pulled up from below": f"<p id=t style='color:#bbb;margin-bottom:-40px'>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div>",
+    "before a text": f"<div style='{_PLACED};height:90px;width:300px'></div><p id=t style=color:#bbb>MEMO</p>",
+    "before a distant text": f"<div style='{_PLACED};height:90px;width:300px'></div><p style='height:120px'></p><p id=t style=color:#bbb>MEMO</p>",
+    "before a text that is lifted": f"<div style='{_PLACED};height:90px;width:300px'></div><p style='height:120px'></p><p id=t style='color:#bbb;margin-top:-80px'>MEMO</p>",
+    "before a text after a lifted one": f"<div style='{_PLACED};height:90px;width:300px'></div><p style='height:120px'></p><p style='margin-top:-80px'>A<p id=t style=color:#bbb>MEMO</p>",
+    "in columns": f"<div style='columns:2'><p id=t style=color:#bbb>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div></div>",
+    "in a row": f"<div style='display:flex'><p id=t style=color:#bbb>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div></div>",
+    "in a column upside down": f"<div style='display:flex;flex-direction:column-reverse'><p id=t style=color:#bbb>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div></div>",
+    "least height": f"<div style='{_PLACED};min-height:90px;width:300px'></div><p style='height:120px'></p><p id=t style=color:#bbb>MEMO</p>",
+    "least height of the window": f"<div style='{_PLACED};min-height:100vh;width:300px'></div><p style='height:120px'></p><p id=t style=color:#bbb>MEMO</p>",
+    "after an invisible one": f"<p style='visibility:hidden'>A<p id=t style=color:#bbb>MEMO</p><div style='{_PLACED};height:90px;width:300px'></div>",
+    "light shadow": "<p id=t style='color:#999;text-shadow:0 1px 2px #fff'>MEMO",
+    "faint dark shadow": "<p id=t style='color:#bbb;text-shadow:0 1px 3px rgba(0,0,0,.1)'>MEMO",
+    "dark shadow": "<p id=t style='color:#bbb;text-shadow:0 1px 3px #000'>MEMO",
+    "shadow as an outline": "<p id=t style='color:#fff;text-shadow:1px 1px 0 #000,-1px -1px 0 #000,1px -1px 0 #000,-1px 1px 0 #000'>MEMO",
+    "shadow of the letters' color": "<p id=t style='color:#999;text-shadow:0 0 4px'>MEMO",
+    "shadow in em": "<p id=t style='color:#999;text-shadow:0 .05em .1em #fff'>MEMO",
+    "shadow aside": "<p id=t style='color:#999;text-shadow:90px 0 0 #fff'>MEMO",
+    "shadow with a computed blur": "<p id=t style='color:#bbb;text-shadow:0 0 calc(2px + 4px) #000'>MEMO",
+    "shadow on a dark ground": "<div style='background:#222'><p id=t style='color:#555;text-shadow:0 -1px 1px rgba(0,0,0,.5)'>MEMO</div>",
+    "filter of an old browser": "<p id=t style='color:#bbb;filter:alpha(opacity=50)'>MEMO",
+    "real filter": "<p id=t style='color:#bbb;filter:brightness(.3)'>MEMO",
+}
+
 #: What is no text in the sense of WCAG, or belongs to what is off: nothing may be said of it.
 NO_TEXT = {
     "one sign": "<p id=t style=color:#ccc>×",
@@ -543,4 +577,6 @@ NO_TEXT = {
 }
 
 #: Pages by name; what is in :data:`NO_TEXT` has no verdict at all.
-CASES: Mapping[str, str] = MappingProxyType({**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **NO_TEXT})
+CASES: Mapping[str, str] = MappingProxyType(
+    {**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **PLACED_IN_FLOW, **NO_TEXT}
+)

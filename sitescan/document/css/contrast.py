@@ -13,17 +13,16 @@ from sitescan.document.css.backdrop import Backdrop
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.painting import Painting
+from sitescan.document.css.shadows import is_slight, shaded
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, ancestors, attr, descendants, text
 from sitescan.document.views import view
 
-#: Lengths in pixels.
-_LENGTHS = re.compile(r"(?<![\w.])-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?=px|\s|$)")
 _LARGE = 24.0
 _LARGE_BOLD = 18.66
 _BOLD = 700
-#: Pixels of a shadow's blur that nobody sees.
-_SHARP = 0.5
+#: The contrasts that WCAG asks for: where a shadow may decide which of them a text has, it has none that can be told.
+_LIMITS = (3.0, 4.5, 7.0)
 #: A contrast that nobody can see.
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -126,8 +125,17 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
     if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
         return None
     large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
-    seen = ((backdrop.seen(color), backdrop.background) for backdrop in backdrops)
+    shadowed = not is_slight(style.get("text-shadow"))
+    if shadowed and color.alpha < 1:
+        return None
+    seen = [(backdrop.seen(color), backdrop.background) for backdrop in backdrops]
     clearest = max((Text(tag, contrast(*pair), *pair, large) for pair in seen), key=lambda text: text.ratio)
+    if shadowed:
+        grounds = [shaded(style, backdrop) for backdrop in backdrops]
+        ratios = (contrast(letters, one) for (letters, _), both in zip(seen, grounds, strict=True) for one in both)
+        most = max(ratios, default=0.0)
+        if not all(grounds) or any(clearest.ratio < limit <= most for limit in _LIMITS):
+            return None
     return clearest if clearest.ratio >= _UNSEEN else None
 
 
@@ -149,26 +157,12 @@ def _recolors_letters(document: Document, tag: Tag) -> bool:
 
 
 def _letters(style: Style) -> Color | None:
-    """The color of the letters; ``None`` where a shadow or a clipped background changes how they look."""
-    if not _slight(style.get("text-shadow")) or style.get("background-clip") not in _BOXES:
+    """The color of the letters; ``None`` where a clipped background or an outline changes how they look."""
+    if style.get("background-clip") not in _BOXES:
         return None
     if any(style.get(f"-webkit-text-stroke{part}") not in ("", "0", "0px", "none") for part in ("", "-width")):
         return None
     return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color
-
-
-def _slight(shadow: str | None) -> bool:
-    """Whether there is no shadow, or one of a pixel that is hardly blurred: that does not set the letters off."""
-    if shadow in ("", "none"):
-        return True
-    lengths = _LENGTHS.findall(re.sub(r"\([^()]*\)|#[0-9a-f]+", "", shadow or "none,"))
-    plain = shadow is not None and "," not in re.sub(r"\([^()]*\)", "", shadow)
-    return (
-        plain
-        and 2 <= len(lengths) <= 3
-        and all(abs(float(size)) <= 1 for size in lengths[:2])
-        and all(float(size) < _SHARP for size in lengths[2:])
-    )
 
 
 class _AmongWords:

@@ -4,6 +4,7 @@ How far a box stands from the top or the bottom of one around it at least, as fa
 A layout is not made: a text is a line at least, and what stands on a line or in a row takes no room of its own.
 """
 
+from collections.abc import Sequence
 from math import inf
 
 from bs4.element import Tag
@@ -13,9 +14,10 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import STACKING
 from sitescan.document.css.least_height import line_height
 from sitescan.document.css.placement import is_positioned_freely, is_turned
-from sitescan.document.tree import children, has_own_words
+from sitescan.document.tree import ancestors, children, has_own_words
 
 _STACKED = STACKING | {"table", "table-row-group", "table-header-group", "table-footer-group"}
+_BLOCKS = frozenset({"block", "list-item", "flow-root", "flex", "grid", "table"})
 _OUT = frozenset({"inline", "contents", "none", None})
 _GROWING = ("", "auto", "none")
 _DEEPEST, _MOST = 12, 40
@@ -45,6 +47,43 @@ class FlowRoom:
         """From the bottom of an element's own text to that of a box around it, px; negative where it may stick out."""
         return self._room(tag, around, "bottom")
 
+    def past(self, tag: Tag, placed: Tag, side: str) -> float:
+        """
+        From where a box would stand in the flow to the text of an element that comes after or before it, px.
+
+        :param placed: a box that is placed freely at the place that the flow would give it, its parent around both.
+        :param side: the side of the text that faces that place; ``top`` where the text comes after the box.
+        :return: negative where the text may stick out, or does not stand in the flow on that side of the box.
+        """
+        parent = placed.parent
+        branch = next((one for one in (tag, *ancestors(tag)) if one.parent is parent), None)
+        if parent is None or branch is None or branch is placed or self._styles.of(parent).display not in STACKING:
+            return -inf
+        between = self._between(placed, branch) if side == "top" else self._between(branch, placed)
+        moved = _moved(self._styles.of(branch), side)
+        if between is None or moved is None or self._is_set_in_columns(parent):
+            return -inf
+        path = [tag, *(one for one in ancestors(tag) if one is not parent)]
+        for one in path[: path.index(branch) + 1]:
+            style = self._styles.of(one)
+            if style.get("float") not in ("", "none") or is_positioned_freely(style) or is_turned(style):
+                return -inf
+        if self._styles.of(branch).display not in _BLOCKS:
+            return -inf
+        return (
+            self._room(tag, branch, side) + moved + sum(self._in_flow(one, self._styles.of(one), 0) for one in between)
+        )
+
+    def _between(self, first: Tag, last: Tag) -> Sequence[Tag] | None:
+        """What is shown between two children of a box; ``None`` where they come in another order."""
+        siblings = list(children(first.parent)) if first.parent is not None else []
+        at, end = (next(number for number, one in enumerate(siblings) if one is tag) for tag in (first, last))
+        return [one for one in siblings[at + 1 : end][:_MOST] if id(one) in self._shown] if at < end else None
+
+    def _is_set_in_columns(self, tag: Tag) -> bool:
+        style = self._styles.of(tag)
+        return any(style.get(name) not in ("", "auto") for name in ("columns", "column-count", "column-width"))
+
     def _room(self, tag: Tag, around: Tag | None, side: str) -> float:
         total = 0.0
         one = tag
@@ -53,7 +92,7 @@ class FlowRoom:
             if side == "bottom" and any(style.get(name) not in _GROWING for name in ("height", "max-height")):
                 # What is in it may be higher.
                 return -inf
-            if any(style.get(name) not in ("", "auto") for name in ("columns", "column-count", "column-width")):
+            if self._is_set_in_columns(one):
                 return -inf
             total += style.pixels(f"padding-{side}") or 0.0
             if one is around:

@@ -6,9 +6,8 @@ text makes of it cannot be told from stylesheets.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-import tinycss2
 from attrs import evolve
 from bs4.element import Tag
 
@@ -30,6 +29,7 @@ from sitescan.document.css.placement import (
     paints_box,
 )
 from sitescan.document.css.reaches import Reaches
+from sitescan.document.css.shadows import shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, text
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
@@ -332,7 +332,7 @@ def _covers_inside(style: Style) -> bool:
     shadow = style.get("box-shadow")
     if not shadow or "inset" not in shadow.lower():
         return shadow is None
-    for parts in _shadows(shadow):
+    for parts in shadows(shadow):
         words = [word for word in parts if word.lower() != "inset"]
         if len(words) == len(parts):
             continue
@@ -343,18 +343,6 @@ def _covers_inside(style: Style) -> bool:
         if len(painted) > 1 or any(abs(_pixels(length)) > _EDGE for length in lengths):
             return True
     return False
-
-
-def _shadows(written: str) -> Iterator[Sequence[str]]:
-    """The words of each shadow of a box, https://www.w3.org/TR/css-backgrounds-3/#box-shadow."""
-    words: list[str] = []
-    for token in tinycss2.parse_component_value_list(written, skip_comments=True):
-        if token == ",":  # noqa: S105 - a token of CSS
-            yield words
-            words = []
-        elif token.type != "whitespace":
-            words.append(token.serialize())
-    yield words
 
 
 def _pixels(length: str) -> float:

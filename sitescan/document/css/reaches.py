@@ -8,6 +8,7 @@ is known are bounds: what cannot be bounded may be anywhere.
 from collections.abc import Collection
 from math import inf
 
+from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
@@ -19,7 +20,7 @@ from sitescan.document.css.overlays import Overlay, Reach
 from sitescan.document.css.placement import is_off_screen, is_positioned_freely, is_turned, paints_box
 from sitescan.document.tree import attr, children, has_own_words, text
 
-_MOST = 80
+_MOST, _MOST_WORDS = 80, 20
 #: Pixels that borders may take.
 _BORDERS = 6.0
 #: The height of a line and the width of a letter at most, in em.
@@ -31,6 +32,25 @@ _CONTROL = 2.5
 #: What browsers keep a distance from where the page says nothing.
 _SPACED = frozenset("blockquote dl fieldset figure h1 h2 h3 h4 h5 h6 hr menu ol p pre ul".split())
 _OPEN = frozenset("audio canvas embed iframe math meter object picture progress select svg textarea video".split())
+
+
+@frozen
+class _Bounds:
+    """
+    How far a box reaches at most, px.
+
+    :ivar across: where it is from left to right; ``None`` where that cannot be told.
+    :ivar top: from the top of what holds it.
+    :ivar bottom: from the bottom of what holds it.
+    :ivar down: from where it would stand in the flow.
+    :ivar is_unmoved: whether it begins there, or below.
+    """
+
+    across: Extent | None = None
+    top: float = inf
+    bottom: float = inf
+    down: float = inf
+    is_unmoved: bool = False
 
 
 class Reaches:
@@ -47,14 +67,14 @@ class Reaches:
         self._shown = shown
         self._astray = astray
         self._extents = Extents(styles)
-        self._bounds: dict[int, tuple[Extent | None, float, float]] = {}
+        self._bounds: dict[int, _Bounds] = {}
 
     def is_bounded(self, overlay: Overlay) -> bool:
         """Whether anything is known of how far something reaches."""
         if overlay.reach is Reach.LIFTED:
             return overlay.lift > 0
-        across, top, bottom = self._bounds_of(overlay.element)
-        return across is not None or min(top, bottom) < inf
+        bounds = self._bounds_of(overlay.element)
+        return bounds.across is not None or min(bounds.top, bounds.bottom, bounds.down) < inf
 
     def is_apart(self, overlay: Overlay, tag: Tag) -> bool:
         """Whether something certainly leaves the text of an element alone, and of all in it."""
@@ -64,35 +84,51 @@ class Reaches:
                 return False
             gap = max(0.0, margin(before, self._styles.of(before), "bottom"))
             return self._room.below(tag, before) + gap >= overlay.lift
-        across, top, bottom = self._bounds_of(overlay.element)
-        if across is not None:
+        placed = overlay.element
+        bounds = self._bounds_of(placed)
+        if bounds.across is not None:
             inside = self._extents.inner(tag)
-            if inside is not None and inside.is_apart(across):
+            if inside is not None and inside.is_apart(bounds.across):
                 return True
-        holder = self._extents.holder(overlay.element)
-        if top < inf and self._room.above(tag, holder) >= top:
+        holder = self._extents.holder(placed)
+        if bounds.top < inf and self._room.above(tag, holder) >= bounds.top:
             return True
-        return bottom < inf and self._room.below(tag, holder) >= bottom
+        if bounds.bottom < inf and self._room.below(tag, holder) >= bounds.bottom:
+            return True
+        if bounds.down < inf and self._room.past(tag, placed, "top") >= bounds.down:
+            return True
+        return bounds.is_unmoved and self._is_a_text(tag) and self._room.past(tag, placed, "bottom") >= 0
 
-    def _bounds_of(self, element: Tag) -> tuple[Extent | None, float, float]:
-        """Where a box is from left to right, and how far it reaches from the top and the bottom of what holds it."""
+    def _is_a_text(self, tag: Tag) -> bool:
+        """Whether an element has nothing in it but words on its lines, which do not stick out of it."""
+        inside = tag.find_all(True, limit=_MOST_WORDS)
+        return len(inside) < _MOST_WORDS and all(
+            self._styles.of(one).display in ("inline", "none") and id(one) not in self._astray for one in inside
+        )
+
+    def _bounds_of(self, element: Tag) -> _Bounds:
         if id(element) not in self._bounds:
             self._bounds[id(element)] = self._bounded(element, self._styles.of(element))
         return self._bounds[id(element)]
 
-    def _bounded(self, element: Tag, style: Style) -> tuple[Extent | None, float, float]:
+    def _bounded(self, element: Tag, style: Style) -> _Bounds:
         inside = self._seen_in(element)
         unknown = not is_positioned_freely(style) or is_turned(style) or len(inside) > _MOST
         if unknown or any(id(one) in self._astray for one in inside):
-            return None, inf, inf
+            return _Bounds()
         across = self._extents.outer(element)
         if style.get("position") != "absolute":
-            return across, inf, inf
+            return _Bounds(across)
         in_flow = [one for one in inside if not is_positioned_freely(self._styles.of(one))]
         height = self._height([element, *in_flow], style, across)
         holder = self._extents.holder(element)
+        if all(style.get(side) in ("", "auto") for side in ("top", "bottom")):
+            margin = 0.0 if style.get("margin-top") in ("", "auto") else style.pixels("margin-top")
+            if margin is None or margin < 0:
+                return _Bounds(across)
+            return _Bounds(across, down=margin + height + _BORDERS, is_unmoved=True)
         top = self._end(style, "top") + height
-        return across, top, inf if holder is None else self._end(style, "bottom") + height
+        return _Bounds(across, top, inf if holder is None else self._end(style, "bottom") + height)
 
     def _seen_in(self, element: Tag) -> list[Tag]:
         """What is in a box and not made invisible with all that is in it; the first of many."""
@@ -116,8 +152,8 @@ class Reaches:
         """The height of a box at most: all that is in it, one below the other."""
         inner = boxes[1:]
         if style.get("height") not in ("", "auto") and not any(self._paints(one) for one in inner):
-            written = style.pixels("height")
-            return inf if written is None else max(written, style.pixels("min-height") or 0.0) + self._padding(style)
+            written, least = style.pixels("height"), _least(style)
+            return inf if written is None else max(written, least) + self._padding(style)
         width = across.right - across.left if across is not None and across.exact else None
         return sum(self._part(one, self._styles.of(one), width) for one in boxes)
 
@@ -131,9 +167,9 @@ class Reaches:
     def _part(self, tag: Tag, style: Style, width: float | None) -> float:
         """What an element adds to the height of what it is in."""
         size = style.font_size
-        if tag.name in _OPEN or size is None or style.get("min-height") not in ("", "auto", "0", "0px"):
+        if tag.name in _OPEN or size is None:
             return inf
-        total = 0.0
+        total = _least(style)
         for name in ("margin-top", "margin-bottom", "padding-top", "padding-bottom"):
             written = style.get(name)
             pixels = style.pixels(name)
@@ -157,6 +193,14 @@ class Reaches:
                 return inf
             total += high * (1 + (letters / max(width - _SHORT, _SHORT) if width is not None else 0))
         return total
+
+
+def _least(style: Style) -> float:
+    """The least height of a box."""
+    if style.get("min-height") in ("", "auto"):
+        return 0.0
+    pixels = style.pixels("min-height")
+    return inf if pixels is None else pixels
 
 
 def _number(written: str) -> float | None:

@@ -64,12 +64,25 @@ _DISPLAYS = WIDE | frozenset(
     "-webkit-inline-flex block-ruby ruby-base-container ruby-text-container".split()
 ) - {"run-in", "ruby-base", "ruby-base-container", "ruby-text-container"}
 
+_FILTERS = tuple(
+    f"{name}("
+    for name in "blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia url".split()
+)
+
+
+def _filter_valid(text: str) -> bool:
+    """What old versions of Internet Explorer alone understand is no value, https://www.w3.org/TR/filter-effects-1/."""
+    lowered = text.lower()
+    return lowered in WIDE or lowered == "none" or lowered.startswith(_FILTERS) or "var(" in lowered
+
+
 #: By property, whether a text is a value of it.
 CHECKED: Mapping[str, Callable[[str], bool]] = MappingProxyType(
     {
         "color": _color_valid,
         "background-color": _color_valid,
         "display": _display_valid,
+        "filter": _filter_valid,
         "font-size": _size_valid,
         "font-weight": _weight_valid,
         "visibility": _visibility_valid,

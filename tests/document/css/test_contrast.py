@@ -1,5 +1,7 @@
 """Which texts have a contrast that can be told, and which; what they show was read off Chromium's pixels."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from sitescan.document.css.contrast import texts
@@ -71,6 +73,11 @@ def _shown(html: str) -> str:
         ("<section style='content-visibility:auto'><p id=t style='color:#ccc'>Pears", _PALE),
         ("<style>html{margin-left:calc(100vw - 100%)}</style><p id=t style='color:#ccc'>Pears", _PALE),
         ("<p id=t style='color:#ccc;text-shadow:0 0 .2px #fff'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;text-shadow:0 1px 3px #fff'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;text-shadow:0 1px 3px rgba(255,255,255,.5), 0 0 2px #fff'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;text-shadow:0 1px 3px'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;filter:alpha(opacity=50)'>Pears", _PALE),
+        ("<p id=t style='color:#ccc;filter:progid:DXImageTransform.Microsoft.gradient(enabled=false)'>Pears", _PALE),
     ],
 )
 def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
@@ -114,7 +121,11 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<style>@layer a{p{color:#ccc!important;color:revert-layer!important}}</style><p id=t>Pears",
         "<style>p{color:#ccc}@layer a{p{all:revert-layer}}</style><p id=t style='all:revert-layer'>Pears",
         "<p id=t style='text-indent:100%;overflow:hidden;white-space:nowrap;color:#ccc'>Pears",
-        "<p id=t style='color:#ccc;text-shadow:0 0 2px #000'>Pears",
+        "<p id=t style='color:#ccc;text-shadow:0 0 2px lightest'>Pears",
+        "<p id=t style='color:#ccc;text-shadow:0 0 calc(1px + 1px) #fff'>Pears",
+        "<p id=t style='color:rgba(0,0,0,.2);text-shadow:0 0 2px #fff'>Pears",
+        "<p id=t style='color:#ccc;filter:blur(1px)'>Pears",
+        "<p id=t style='color:#ccc;--f:blur(1px);filter:var(--f)'>Pears",
         "<span style='background:#000'><p id=t style='color:#111'>Pears</p></span>",
         "<table><col style='background:#000'><tr><td id=t style='color:#eee'>Pears",
         "<table style='background:#000'><caption id=t style='color:#111'>Pears</caption><tr><td>.</table>",
@@ -215,3 +226,17 @@ def test_inset_shadow_without_color_draws_nothing() -> None:
     for color, measured in (("transparent", True), ("rgba(0,0,0,0)", True), ("#000", False)):
         page = document(f"<!doctype html><body><p style='box-shadow:inset 0 0 0 9999px {color}'>Pears")
         assert bool(texts(page)) is measured
+
+
+@pytest.mark.parametrize(
+    ("shadow", "ratios"),
+    [
+        ("0 0 2px #000", []),
+        ("0 0 2px rgba(0, 0, 0, .1)", ["1.60:1"]),
+        ("0 0 2px rgba(0, 0, 0, .5), 1px 1px 0 rgba(0, 0, 0, .5)", []),
+    ],
+)
+def test_a_shadow_may_decide_how_much_contrast_is_enough(shadow: str, ratios: Sequence[str]) -> None:
+    """Nothing is told where the shadow, as dense as it may be, could make enough of too little."""
+    page = document(f"<!doctype html><body><p id=t style='color:#ccc;text-shadow:{shadow}'>Pears")
+    assert [text.told.partition(",")[0] for text in texts(page)] == ratios

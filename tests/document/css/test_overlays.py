@@ -5,6 +5,7 @@ import pytest
 from sitescan.document.css.contrast import texts
 from tests.document.pages import document
 
+_LEFT = "position:absolute;left:0;background:#000"
 _COVER = "position:absolute;inset:0;background:#000"
 
 
@@ -56,7 +57,18 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         "<p id=t>Pears</p><div><div><p style='margin-top:-30px;background:#000'>Plums</p></div></div>",
         "<p id=t style='background:#fff'>Pears</p><p style='margin-top:-30px;background:#000'>Plums</p>",
         "<p id=t>Pears</p><b style='position:fixed;inset:0;background:#000'></b>",
-        "<p id=t>Pears</p><b style='position:absolute;background:#000'>Plums</b>",
+        "<b style='position:absolute;background:#000'>Plums</b><p id=t>Pears</p>",
+        "<p id=t>Pears <b style='position:absolute;background:#000'>Plums</b></p>",
+        "<i id=t>Pears</i><b style='position:absolute;left:0;background:#000'>Plums</b>",
+        "<p id=t style='margin-bottom:-9px'>Pears</p><b style='position:absolute;background:#000'>Plums</b>",
+        "<p id=t style='height:9px'>Pears</p><b style='position:absolute;background:#000'>Plums</b>",
+        f"<div><p id=t style='float:left'>Pears</p></div><b style='{_LEFT}'>Plums</b>",
+        f"<div><p id=t style='height:5px'>Pears</p></div><b style='{_LEFT}'>Plums</b>",
+        f"<div><p id=t style='margin-bottom:-15px'>Pears</p></div><b style='{_LEFT}'>Plums</b>",
+        "<p id=t>Pears</p><b style='position:absolute;margin-top:-20px;background:#000'>Plums</b>",
+        "<p id=t style='float:left'>Pears</p><b style='position:absolute;left:0;background:#000'>Plums</b>",
+        f"<b style='{_LEFT};height:40px'>A</b><p style='height:30px;margin:0'></p><p id=t style='margin:0'>Pears</p>",
+        "<div style='columns:2'><p id=t>Pears</p><b style='position:absolute;background:#000'>Plums</b></div>",
         "<p id=t>Pears</p>" + "<b style='position:absolute;top:0;background:#000'>Plums</b>" * 2001,
         (
             "<div style='position:absolute;top:0;left:0;width:300px;height:100%;background:#000'>Apples</div>"
@@ -87,6 +99,11 @@ _BAR = "position:absolute;top:0;background:#000"
         ),
         f"<div style='padding-bottom:60px'><p id=t>Pears</div><div style='{_LIFTED}'>Plums</div>",
         "<p style='margin-bottom:40px' id=t>Pears</p><div style='margin-top:-30px;background:#000'>Plums</div>",
+        "<p id=t>Pears</p><b style='position:absolute;background:#000'>Plums</b>",
+        f"<p id=t>Pears</p><p>Apples</p><div style='{_LEFT}'>Plums</div>",
+        f"<b style='{_LEFT};height:40px'>A</b><p style='height:50px'></p><p id=t>Pears</p>",
+        f"<b style='{_LEFT};min-height:30px'>A</b><p style='height:90px'></p><p id=t>Pears</p>",
+        f"<div style='{_LEFT};width:90px'></div><p style='height:8px'></p><p id=t>Pears",
         "<p>Apples</p><div style='margin-top:60px'><p style='margin-top:-50px;background:#000'>A</p></div><p id=t>B2",
     ],
 )
