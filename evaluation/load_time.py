@@ -157,13 +157,14 @@ def _of(page: str, theirs: Any, ours: Any) -> Compared | None:
     issues = categories["performance"]["issues"]
     estimate = next((one for one in issues if one["rule"] == "performance/load-estimate"), None)
     audits = theirs["audits"]
-    if estimate is None or any("numericValue" not in audits[name] for name in _FIGURES.values()):
+    scored = [theirs["categories"][name]["score"] for name in _CATEGORIES]
+    if estimate is None or None in scored or any("numericValue" not in audits[name] for name in _FIGURES.values()):
         return None
     facts = estimate["occurrences"][0]["facts"]
     known = {_asked(one["facts"]["url"]) for one in estimate["occurrences"]}
     requests = [one for one in audits["network-requests"]["details"]["items"] if one.get("transferSize")]
     loaded = {_asked(one["url"]) for one in requests if one["url"].startswith("http")}
-    scores = {name: 100 * (theirs["categories"][name]["score"] or 0) for name in _CATEGORIES}
+    scores = dict(zip(_CATEGORIES, (100 * score for score in scored), strict=True))
     return Compared(
         page,
         {name: audits[audit]["numericValue"] for name, audit in _FIGURES.items()} | scores,

@@ -105,7 +105,7 @@ class Examiner:
         return Deferred.fromCoroutine(self._judge_site(job, bodies, deadline))
 
     async def _judge_site(self, job: SiteJob, bodies: Sequence[bytes], deadline: Deadline) -> Judged:
-        found = [Judged(unexamined=(_SITE_FILES,))]
+        found = [Judged(unexamined=(_SITE_FILES,), failed=True)]
 
         def heard(answer: Answer) -> None:
             if isinstance(answer, CategoryJudged) and answer.category is Category.SEO:

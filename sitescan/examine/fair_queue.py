@@ -1,7 +1,8 @@
-"""Who is examined next: pages before what their links lead to, and the turn of whoever has had the least."""
+"""Who is examined next: pages before what their links lead to, then whoever has had less, then whoever came first."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Generic, Protocol, TypeVar
 
 from attrs import define, field
@@ -16,11 +17,15 @@ _MOST_CLIENTS = 1000
 _FORGOTTEN = 0.01
 
 
+_numbers = count()
+
+
 @define(eq=False)
 class Account:
     """
     One scan, on whose account jobs are done.
 
+    :ivar number: grows from scan to scan.
     :ivar client: the name by which whoever asked for it is counted (:func:`sitescan.admission.client_address.caller`).
     :ivar seconds: for how long its jobs have held children.
     :ivar background_seconds: likewise, of those that are done in the background.
@@ -28,6 +33,7 @@ class Account:
     """
 
     client: str = ""
+    number: int = field(factory=_numbers.__next__, init=False)
     seconds: float = field(default=0.0, init=False)
     background_seconds: float = field(default=0.0, init=False)
     linked_bytes: int = field(default=0, init=False)
@@ -101,8 +107,9 @@ class FairQueue(Generic[W]):
     """
     Jobs that wait.
 
-    What scans can't answer without comes before what is read in the background. Among those, the client that
-    has held children the least lately has its turn, and of its scans the one that has held them the least.
+    What scans can't answer without comes before what is read in the background. Among those, clients that have held
+    children for less come first, and so do a client's scans. Only magnitudes count: what common pages need is
+    nothing, so that a scan that has begun goes on, whoever comes meanwhile.
     """
 
     def __init__(self, usage: ClientUsage) -> None:
@@ -141,7 +148,19 @@ class FairQueue(Generic[W]):
         for line in (self._lines[False], *((self._lines[True],) if background else ())):
             clients = [client for client in line.clients if may_have(client)]
             if clients:
-                scans = line.clients[min(clients, key=self._usage.of)]
-                works: deque[W] = scans[min(scans, key=lambda scan: scan.seconds)]
+                turn = {client: min(map(_turn, line.clients[client])) for client in clients}
+                client = min(clients, key=lambda client: (_magnitude(self._usage.of(client)), turn[client]))
+                scans = line.clients[client]
+                works: deque[W] = scans[min(scans, key=_turn)]
                 return works[0]
         return None
+
+
+def _turn(scan: Account) -> tuple[int, int]:
+    """What is less has its turn before."""
+    return _magnitude(scan.seconds), scan.number
+
+
+def _magnitude(seconds: float) -> int:
+    """0 below a second, and one more for each doubling."""
+    return int(seconds).bit_length()

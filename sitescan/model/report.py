@@ -77,7 +77,8 @@ class Judged:
 
     :ivar judgements: one for each rule that found something.
     :ivar unexamined: one sentence for each thing that could not be examined.
-    :ivar failed: whether a check among that failed, by an error of ours: what it would have taken is not known.
+    :ivar failed: whether a check among that failed, by an error or a lack of time of ours: what it would
+        have taken is not known.
     :ivar references: addresses that the page's stylesheets name, for the category links.
     :ivar styled: the URLs of files that the page's styles surely load, which performance reports, for links likewise.
     :ivar resources: what the page's stylesheets load, for the category performance.

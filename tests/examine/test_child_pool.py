@@ -553,27 +553,21 @@ def test_a_client_that_holds_one_waits(pool: Pool) -> None:
         job.cancel()
 
 
-def test_the_turn_of_whoever_had_the_least(pool: Pool) -> None:
-    """Clients take turns by how long they have held children lately, and so do the scans of one client."""
+def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
+    """Whoever comes meanwhile, and however many they are."""
     child = pool.children[0]
     child.say(Ready())
-    greedy = Account("greedy")
-    pool.run(b"first", account=greedy)
-    pool.reactor.advance(0.2)
-    waiting = [
-        pool.run(b"second", account=greedy),
-        pool.run(b"another scan", account=Account("greedy")),
-        pool.run(b"modest", account=Account("modest")),
-    ]
+    begun = Account("a")
+    first = pool.run(b"first", account=begun)
+    pool.reactor.advance(0.05)
+    others = [pool.run(name) for name in (b"b", b"c")]
+    judged = pool.run(b"judged", account=begun, job=JUDGE)
     for _ in range(3):
-        pool.reactor.advance(0.05)
         child.say(Ready())
-    assert [frame.blob for frame in child.read] == [b"first", b"modest", b"another scan"]
-    for _ in range(2):
-        pool.children[2].say(Ready())
-    assert [frame.blob for frame in pool.children[2].read] == [b"second"]
-    child.end(9)
-    for job in waiting:
+    pool.children[2].say(Ready())
+    pool.children[2].say(Ready())
+    assert [frame.blob for frame in (*child.read, *pool.children[2].read)] == [b"first", b"judged", b"b", b"c"]
+    for job in (first, judged, *others):
         result_now(job)
 
 

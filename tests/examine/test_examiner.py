@@ -14,6 +14,7 @@ from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExam
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.messages import CategoryJudged, Failed, Ready
 from sitescan.interfaces import IExaminer
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
@@ -66,6 +67,18 @@ def test_nobody_has_time(judging: Judging) -> None:
     judged = judging.judge()
     judging.reactor.advance(10)
     assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BUSY}
+
+
+def test_nobody_has_time_for_the_site(judging: Judging) -> None:
+    """What its files would have cost is not known, so the category is not counted as if they were fine."""
+    deadline = Deadline.after(judging.reactor, 10)
+    work = judging.examiner.judge_site(
+        CrawledUrls(robots=Robots(url=URL, robots_url=URL + "robots.txt")), LlmsTxt(url=URL), deadline
+    )
+    judging.reactor.advance(10)
+    judged = result_now(work)
+    assert judged.failed
+    assert judged.unexamined[0].startswith("robots.txt")
 
 
 def test_out_of_memory(judging: Judging) -> None:

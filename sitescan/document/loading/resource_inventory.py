@@ -23,6 +23,9 @@ from sitescan.standards.urls import InvalidTarget, join_target
 _URL = re.compile(
     r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)(?:\s*+format\(\s*+[\"']?([\w-]+))?", re.IGNORECASE
 )
+_SRC = re.compile(r"(?:^|[;{}\s])src\s*+:", re.IGNORECASE)
+_FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
+_FONTS = frozenset({*_FORMATS, *(f"{one}-variations" for one in _FORMATS)})
 _PIXELS = re.compile(r"\s*+\+?([0-9]{1,6})(?:\.[0-9]++)?\s*+(?:px\s*+)?", re.IGNORECASE)
 
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
@@ -112,20 +115,52 @@ def block_loads(prelude: str, body: str) -> Iterator[tuple[str, str]]:
     if "url(" not in body.lower():
         return
     if prelude.lower().endswith("@font-face"):
-        files = list(islice(css_urls(body), 20))
-        chosen = next((url for url, kind in files if is_woff2(url, kind)), files[0][0] if files else "")
+        chosen = _font_file(body)
         if chosen:
             yield "font", chosen
     else:
         yield from (("image", url) for url, _ in css_urls(body))
 
 
+def _font_file(body: str) -> str:
+    """
+    The file that browsers load for a font face; empty where it is in the stylesheet itself.
+
+    Of several ``src`` the last counts, and in it the first file of a format that they know; one of another format,
+    which was meant for older browsers, is asked for only where there is no other.
+
+    https://drafts.csswg.org/css-fonts-4/#src-desc
+    """
+    files: list[tuple[str, str]] = []
+    for part in reversed(_SRC.split(body)[1:]):
+        files = [(_reference(match), (match[4] or "").lower()) for match in islice(_URL.finditer(part), 20)]
+        known = next((url for url, kind in files if _is_font(url, kind)), None)
+        if known is not None:
+            return known if _is_file(known) else ""
+    return next((url for url, _ in files if _is_file(url)), "")
+
+
+def _is_font(url: str, kind: str) -> bool:
+    """Whether today's browsers know the format that a font file is said, or named, to be."""
+    name = re.split("[?#]", url, maxsplit=1)[0].lower()
+    return kind in _FONTS if kind else bool(name) and not name.endswith((".eot", ".svg"))
+
+
 def css_urls(css: str) -> Iterator[tuple[str, str]]:
     """Each reference to another file in CSS, and the format that is said to be its."""
     for match in _URL.finditer(css):
-        url = next((group for group in match.groups()[:3] if group), "")
-        if url and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST:
+        url = _reference(match)
+        if _is_file(url):
             yield url, (match[4] or "").lower()
+
+
+def _reference(match: re.Match[str]) -> str:
+    return next((group for group in match.groups()[:3] if group), "")
+
+
+def _is_file(url: str) -> bool:
+    """Whether a reference leads out of the stylesheet."""
+    return bool(url) and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST
 
 
 def is_woff2(url: str, kind: str) -> bool:

@@ -1,12 +1,14 @@
 """What the stylesheets of a page load, and what its files could do without."""
 
+import pytest
+
 from sitescan.document.document import Document
-from sitescan.document.loading.resource_inventory import sheet_resources, texts
+from sitescan.document.loading.resource_inventory import block_loads, sheet_resources, texts
 from sitescan.model.exchange import Exchange, Page, Source
 
 _URL = "https://example.com/"
 _CSS = (
-    b"@import 'b.css'; @import 'p.css' print; @font-face{font-family:A;src:url(a.woff),url(a.woff2)}"
+    b"@import 'b.css'; @import 'p.css' print; @font-face{font-family:A;src:url(a.woff2),url(a.woff)}"
     b"p{background:url(/a.png)}"
 )
 
@@ -28,6 +30,27 @@ def test_what_stylesheets_load() -> None:
         (f"{_URL}a.png", "image", False),
     ]
     assert found[-1].place.snippet == f"{_URL}a.png in {_URL}css/a.css"
+
+
+@pytest.mark.parametrize(
+    ("descriptors", "loaded"),
+    [
+        ("src:url(a.eot);src:url(a.eot?#iefix) format('embedded-opentype'),url(a.woff) format('woff')", "a.woff"),
+        ("src:url(a.woff) format('woff'),url(a.woff2) format('woff2')", "a.woff"),
+        ("src:url(a.eot?v=1),url(a.svg#pear),url(a.ttf)", "a.ttf"),
+        ("src:url(a.ttf);src:url(a.new) format('unheard-of')", "a.ttf"),
+        ("SRC : url(a.woff2) format(woff2-variations)", "a.woff2"),
+        ("font-family:src;src:url(a.otf)format(opentype)", "a.otf"),
+        ("src:url(a.eot)", "a.eot"),
+        ("src:url(data:font/woff2;base64,AA) format('woff2'),url(a.woff) format('woff')", ""),
+        ("src:url(a.woff);src:url(data:font/ttf;charset=utf-8;base64,AA)", ""),
+        ("font-family:A", ""),
+        ("src:url()", ""),
+    ],
+)
+def test_which_file_of_a_font_face_is_loaded(descriptors: str, loaded: str) -> None:
+    """The first that browsers know of the last src; none where it is in the stylesheet."""
+    assert [url for _, url in block_loads("@font-face", descriptors)] == [loaded][: bool(loaded)]
 
 
 def test_texts() -> None:

@@ -10,7 +10,7 @@ _URL = "https://example.com/"
 _FACES = (
     "@font-face{font-family:'Pear Sans';src:url(a.woff2)}"
     "@font-face{font-family:Pear sans;font-weight:bold;src:url(b.woff2)}"
-    "@font-face{font-family:Pear sans;font-style:italic;src:url(i.ttf),url(i.woff2)}"
+    "@font-face{font-family:Pear sans;font-style:italic;src:url(i.woff2),url(i.ttf)}"
     "@font-face{font-family:Range;font-weight:100 900;src:url(latin.woff2);unicode-range:U+0-FF,u+20ac}"
     "@font-face{font-family:Range;font-weight:100 900;src:url(greek.woff2);unicode-range:U+370-3FF}"
     "@font-face{font-family:Here;src:local(Here),url(here.woff2)}"
