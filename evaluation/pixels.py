@@ -32,8 +32,11 @@ _BOXES = """(() => {
   if (!boxes.length) return null;
   const left = Math.max(0, Math.min(...boxes.map(b => b.left))), top = Math.max(0, Math.min(...boxes.map(b => b.top)));
   const right = Math.max(...boxes.map(b => b.right)), bottom = Math.max(...boxes.map(b => b.bottom));
+  // Pages that run from right to left reach into what is left of the window, and pictures begin there.
+  const page = document.documentElement;
+  const origin = getComputedStyle(page).direction === 'rtl' ? page.scrollWidth - page.clientWidth : 0;
   return right - left < 1 || bottom - top < 1 || left > 1280 ? null
-    : [left + scrollX, top + scrollY, right - left, bottom - top];
+    : [left + scrollX + origin, top + scrollY, right - left, bottom - top];
 })()"""
 
 #: Without its letters, everything else stays as it is.

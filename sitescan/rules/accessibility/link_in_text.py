@@ -1,5 +1,6 @@
 """Links in text are distinguished by color alone."""
 
+import re
 from collections.abc import Iterator
 
 from bs4.element import NavigableString, PreformattedString, Tag
@@ -14,6 +15,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ENOUGH = 3.0
 _WORDS = 3
+#: Two letters of a script that puts no spaces between words are about a word: Thai to Khmer, kana, ideographs.
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
 _SIDES = ("top", "right", "bottom", "left")
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
@@ -45,7 +48,8 @@ def _in_text(block: Tag) -> bool:
         for node in block.contents
         if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
     ]
-    return sum(len(node.split()) for node in own) >= _WORDS and block.name not in ("nav", "header", "footer")
+    words = sum(len(node.split()) + len(_UNSPACED.findall(node)) for node in own)
+    return words >= _WORDS and block.name not in ("nav", "header", "footer")
 
 
 def _alike(here: Text, there: Text) -> bool:
@@ -99,6 +103,7 @@ RULE = Rule(
         Bad(
             '<style>a { text-decoration: none; color: #039 }</style><p>Read more about <a href="/">pears</a> here.</p>'
         ),
+        Bad('<style>a { text-decoration: none; color: #039 }</style><p>请阅读有关<a href="/">梨</a>的更多信息。</p>'),
         Good('<p>Read more about <a href="/">pears</a> here.</p>'),
         Good('<style>a { text-decoration: none }</style><p><a href="/">pears</a></p>'),
         Good(

@@ -1,9 +1,9 @@
-"""Lists contain elements other than list items."""
+"""Lists contain elements or text other than list items."""
 
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, Tag
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import escaped, fixed_markup
@@ -15,10 +15,14 @@ _ALLOWED = frozenset({"li", "script", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed ul and ol elements with an exposed child that is no item."""
+    """Report exposed ul and ol elements with words, or an exposed child, outside of their items."""
     accessible = document.accessible
     for element in document.all("menu", "ol", "ul"):
         if accessible.role(element) != "list" or not accessible.exposed(element):
+            continue
+        if any(_says_something(node) for node in element.contents):
+            right = fixed_markup(element, _items(element, document))
+            yield Finding(element, detail="contains text", fixed_markup=right)
             continue
         for child in children(element):
             item = child.name in _ALLOWED or accessible.role(child) == "listitem"
@@ -28,6 +32,13 @@ def check(document: Document) -> Iterator[Finding]:
                 break
 
 
+def _says_something(node: PageElement) -> bool:
+    """Whether a node is a text with a letter or figure in it."""
+    if not isinstance(node, NavigableString) or isinstance(node, PreformattedString):
+        return False
+    return any(character.isalnum() for character in node)
+
+
 def _items(element: Tag, document: Document) -> str:
     """What a list holds, each child that is no item inside of one."""
     if len(list(islice(elements(element), _MOST))) == _MOST:
@@ -35,7 +46,10 @@ def _items(element: Tag, document: Document) -> str:
     shown = []
     for child in element.contents:
         markup = escaped(child) if isinstance(child, NavigableString) else str(child)
-        item = not isinstance(child, Tag) or child.name in _ALLOWED or document.accessible.role(child) == "listitem"
+        if isinstance(child, Tag):
+            item = child.name in _ALLOWED or document.accessible.role(child) == "listitem"
+        else:
+            item = not _says_something(child)
         shown.append(markup if item else f"<li>{markup}</li>")
     return "".join(shown).translate(_LINES)
 
@@ -51,9 +65,9 @@ RULE = Rule(
     severity=Severity.WARNING,
     title="Lists contain elements other than list items",
     description=(
-        "{count:# list directly contains|# lists directly contain} elements other than list items. Screen readers "
-        "announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and Relationships, "
-        "level A)."
+        "{count:# list directly contains|# lists directly contain} elements or text outside of list items. Screen "
+        "readers announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and "
+        "Relationships, level A)."
     ),
     recommendation="Put only li elements directly inside ul and ol.",
     how_to_fix="Write <ul><li><div>Pears</div></li></ul> instead of <ul><div><li>Pears</li></div></ul>.",
@@ -69,7 +83,9 @@ RULE = Rule(
     examples=(
         Bad("<ul><div>Pears</div></ul>"),
         Bad('<ol><a href="/">Pears</a></ol>'),
+        Bad("<ul><li>Pears</li> and <li>apples</li></ul>"),
         Good("<ul><li>Pears</ul>"),
+        Good("<ul><!-- pears --><li>Pears</li> | <li>Apples</li></ul>"),
         Good("<ul><li>Pears</li><script></script><template></template></ul>"),
         Good('<ul><div role="listitem">Pears</div></ul>'),
         Good('<ul role="tablist"><button role="tab">A</button></ul>'),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.tree import after, ancestors, attr, within
@@ -43,9 +43,24 @@ def _aside(document: Document, target: Tag) -> str:
         role = accessible.role(around)
         if role == "main":
             return ""
-        if role in _ASIDE and accessible.exposed(around) and not _holds_content(around) and _is_followed(around):
+        beside = role in _ASIDE and accessible.exposed(around) and not _holds_content(around)
+        if beside and _is_followed(around) and _leaves_something(target, around):
             found = role
     return found
+
+
+def _leaves_something(target: Tag, landmark: Tag) -> bool:
+    """Whether there is a text or a link between a target and the end of the landmark that it is in."""
+    end = after(landmark)
+    node: PageElement | None = target
+    while node is not None and node is not end:
+        if isinstance(node, Tag) and "href" in node.attrs:
+            return True
+        words = isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
+        if words and not within(node, "script", "style", "template", "noscript"):
+            return True
+        node = node.next_element
+    return False
 
 
 def _is_followed(landmark: Tag) -> bool:
@@ -91,6 +106,8 @@ RULE = Rule(
         Good('<a href="#c">Skip to content</a><aside id="c"><article>Text</article></aside>'),
         Good('<a href="#c">Skip to content</a><main>Text</main>'),
         Good('<a href="#c">Skip to content</a><nav>Pears</nav><aside id="c">Text</aside>'),
+        Good('<nav><a href="#c">Skip navigation</a><p>Pears</p><a id="c"></a>\xa0</nav><main>Text</main>'),
+        Bad('<nav><a href="#c">Skip navigation</a><a id="c"></a><p>Pears</p></nav><main>Text</main>'),
         Good('<a href="#c">Table of contents</a><nav id="c">Pears</nav>'),
     ),
 )
