@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import NavigableString, Tag
 
 from sitescan.document.css.computed_style import Style
@@ -105,6 +105,8 @@ class FirstScreen:
             candidate = self._candidate(tag)
             if candidate is None:
                 continue
+            # Only what is on the screen counts (https://www.w3.org/TR/largest-contentful-paint/#sec-effective-visual-size).
+            candidate = evolve(candidate, area=min(candidate.area, WIDTH * HEIGHT - filled))
             self.begins = min(self.begins, position)
             found.append((tag, candidate))
             if not self._out_of_flow(tag) and not self._in_navigation(tag):

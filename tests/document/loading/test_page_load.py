@@ -141,6 +141,16 @@ def test_what_may_stand_beside_a_high_block_is_on_the_first_screen() -> None:
         assert "l.jpg" in _shown(html), (around, style)
 
 
+def test_only_what_is_on_the_screen_counts() -> None:
+    """Of what begins below an image, so much as the image leaves room for."""
+    text = "Pears and figs. " * 400
+    image, words = load(f"<img src=a.jpg width=412 height=700><p>{text}</p>").candidates
+    assert image.area == 412 * 700
+    assert words.area == 412 * (823 - 700)
+    (words,) = load(f"<p>{text}</p><img src=a.jpg width=412 height=700>").candidates
+    assert words.area == 412 * 823
+
+
 def test_a_percentage_is_one_of_the_block_around_it() -> None:
     """The background of a card that it fills is no larger than the card; only a known height makes a hero."""
     full = "<div style='position: absolute; width: 100%; height: 100%; background: url(h.jpg)'></div>"
