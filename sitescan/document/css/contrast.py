@@ -125,7 +125,7 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
     if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
         return None
     large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
-    shadowed = not is_slight(style.get("text-shadow"))
+    shadowed = not is_slight(style)
     if shadowed and color.alpha < 1:
         return None
     seen = [(backdrop.seen(color), backdrop.background) for backdrop in backdrops]

@@ -34,6 +34,7 @@ class FlowRoom:
         self._styles = styles
         self._shown = shown
         self._least: dict[int, float] = {}
+        self._rows: dict[int, tuple[list[Tag], dict[int, int]]] = {}
 
     def above(self, tag: Tag, around: Tag | None) -> float:
         """
@@ -70,15 +71,25 @@ class FlowRoom:
                 return -inf
         if self._styles.of(branch).display not in _BLOCKS:
             return -inf
-        return (
-            self._room(tag, branch, side) + moved + sum(self._in_flow(one, self._styles.of(one), 0) for one in between)
-        )
+        return self._room(tag, branch, side) + moved + self._taken(between)
 
     def _between(self, first: Tag, last: Tag) -> Sequence[Tag] | None:
-        """What is shown between two children of a box; ``None`` where they come in another order."""
-        siblings = list(children(first.parent)) if first.parent is not None else []
-        at, end = (next(number for number, one in enumerate(siblings) if one is tag) for tag in (first, last))
-        return [one for one in siblings[at + 1 : end][:_MOST] if id(one) in self._shown] if at < end else None
+        """The first of what stands between two children of a box; ``None`` where they come in another order."""
+        siblings, places = self._row(first)
+        at, end = places[id(first)], places[id(last)]
+        return siblings[at + 1 : min(end, at + 1 + _MOST)] if at < end else None
+
+    def _row(self, tag: Tag) -> tuple[list[Tag], dict[int, int]]:
+        """An element with its siblings, and the place of each, read once for all of them."""
+        parent = tag.parent
+        if id(parent) not in self._rows:
+            siblings = list(children(parent)) if parent is not None else [tag]
+            self._rows[id(parent)] = siblings, {id(one): number for number, one in enumerate(siblings)}
+        return self._rows[id(parent)]
+
+    def _taken(self, boxes: Sequence[Tag]) -> float:
+        """The room that boxes take which stand one below the other."""
+        return sum(self._in_flow(one, self._styles.of(one), 0) for one in boxes if id(one) in self._shown)
 
     def _is_set_in_columns(self, tag: Tag) -> bool:
         style = self._styles.of(tag)
@@ -104,18 +115,14 @@ class FlowRoom:
                 return -inf
             total += moved
             if self._styles.of(parent).display in _STACKED and style.get("float") in ("", "none"):
-                total += self._siblings(one, parent, side)
+                total += self._taken(self._beside(one, side))
             one = parent
 
-    def _siblings(self, tag: Tag, parent: Tag, side: str) -> float:
-        total = 0.0
-        siblings = list(children(parent))
-        at = next((number for number, one in enumerate(siblings) if one is tag), 0)
-        beside = siblings[:at] if side == "top" else siblings[at + 1 :]
-        for one in beside[-_MOST:] if side == "top" else beside[:_MOST]:
-            if id(one) in self._shown:
-                total += self._in_flow(one, self._styles.of(one), 0)
-        return total
+    def _beside(self, tag: Tag, side: str) -> Sequence[Tag]:
+        """What comes before an element, or after it: the nearest."""
+        siblings, places = self._row(tag)
+        at = places[id(tag)]
+        return siblings[max(0, at - _MOST) : at] if side == "top" else siblings[at + 1 : at + 1 + _MOST]
 
     def _in_flow(self, tag: Tag, style: Style, depth: int) -> float:
         """The room that a box takes from those beside it, less what its margins pull."""

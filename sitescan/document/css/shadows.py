@@ -8,7 +8,7 @@ from attrs import evolve
 
 from sitescan.document.css.backdrop import Backdrop
 from sitescan.document.css.colors import BLACK, Color, color
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 
 _LENGTH = re.compile(r"[-+]?[.0-9]")
 _PIXELS = re.compile(r"([-+]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++))(?:px)?", re.IGNORECASE)
@@ -28,15 +28,12 @@ def shadows(written: str) -> Iterator[Sequence[str]]:
     yield words
 
 
-def is_slight(written: str | None) -> bool:
-    """
-    Whether letters have no shadow, or one of a pixel that is hardly blurred: that does not set them off.
-
-    :param written: the value of ``text-shadow``; ``None`` where it cannot be told.
-    """
-    if written in ("", "none"):
+@of_style
+def is_slight(style: Style) -> bool:
+    """Whether letters have no shadow, or one of a pixel that is hardly blurred: that does not set them off."""
+    if style.get("text-shadow") in ("", "none"):
         return True
-    cast = list(shadows(written or ""))
+    cast = _cast(style)
     lengths = [float(found[1]) for word in cast[0] if (found := _PIXELS.fullmatch(word))]
     return (
         len(cast) == 1
@@ -45,6 +42,12 @@ def is_slight(written: str | None) -> bool:
         and all(abs(size) <= _NEAR for size in lengths[:2])
         and all(size < _SHARP for size in lengths[2:])
     )
+
+
+@of_style
+def _cast(style: Style) -> Sequence[Sequence[str]]:
+    """The shadows of letters; one without words where they cannot be told."""
+    return tuple(shadows(style.get("text-shadow") or ""))
 
 
 def shaded(style: Style, backdrop: Backdrop) -> Sequence[Color]:
@@ -58,7 +61,7 @@ def shaded(style: Style, backdrop: Backdrop) -> Sequence[Color]:
     """
     cast: list[Color] = []
     left = 1.0
-    for words in shadows(style.get("text-shadow") or ""):
+    for words in _cast(style):
         named = [word for word in words if not _LENGTH.match(word)]
         tone = color(named[0], style.color or BLACK, dark=style.dark) if named else style.color
         if tone is None or len(named) > 1 or not 2 <= len(words) - len(named) <= 3:
