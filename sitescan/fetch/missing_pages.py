@@ -50,7 +50,9 @@ async def with_missing_pages(
     return evolve(
         links,
         answers={
-            url: answer if origin_of(_sent(answer)) in alike else evolve(answer, linked_page=pages.get(_sent(answer)))
+            url: answer
+            if url == links.page_url or origin_of(_sent(answer)) in alike
+            else evolve(answer, linked_page=pages.get(_sent(answer)))
             for url, answer in links.answers.items()
         },
         missing={origin: answer for origin, answer in missing.items() if origin not in alike},

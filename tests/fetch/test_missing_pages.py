@@ -165,6 +165,11 @@ def test_the_front_page_itself(wire: Wire) -> None:
     assert f"{ORIGIN}/" not in [url for _, url in wire.asked]
 
 
+def test_links_to_the_page_itself(wire: Wire) -> None:
+    """What it says of itself is told elsewhere, once."""
+    assert found(wire, {"/": {"body": WORDS}, NOWHERE: {"status": 404}}, "/", page="/", source=WORDS) == []
+
+
 def test_one_page_for_each_address(wire: Wire) -> None:
     """Where the front page is sent for what nobody made, nothing more is read."""
     site: Site = {path: {"body": FRONT} for path in (NOWHERE, "/", "/a", "/b")}
