@@ -29,15 +29,18 @@ _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "f
 _SHORT = 4000
 _SUSPICIOUS_SECONDS = 0.0004
 
-#: A string of eight times the length takes a linear expression eight times as long, and a quadratic one 64 times: even
-#: on a machine that is three times slower for a while, the one is not taken for the other.
+#: Eight short strings take a linear expression as long as one of eight times the length, and a quadratic one an eighth of
+#: it: even on a machine that is twice as slow for a while, the one is not taken for the other.
 _LONGER = 8
-_RATIO = 24.0
+_RATIO = 3.0
 _PAIRS = 6
+
+#: The steps in which some clocks tell CPU time.
+_STEP_SECONDS = 0.004
 
 #: What no run of a short string takes, and no run of a long one is waited for.
 _MOST_SECONDS = 0.1
-_MOST_SECONDS_LONG = 2.0
+_MOST_SECONDS_LONG = 3.0
 
 #: Quantifiers that repeat less often than this cost a constant.
 _UNBOUNDED = 64
@@ -306,16 +309,15 @@ def slow_on(expression: Expression) -> str:
 
 def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
     """
-    Whether a longer text takes much more than its share of time, each time that the two are compared.
+    Whether a longer text takes much more than its share of CPU time, each time that the two are compared.
 
-    They are timed in turns: a machine that is slow for a while is as slow for the one as for the other. Of the short
-    text all time counts, of the long one CPU time alone: that is of some clocks told in steps of 4 ms, too coarse for
-    the short one, and leaves out what other processes took, which is long enough to hit the long one.
+    They are timed in turns: a machine that is slow for a while is as slow for the one as for the other. CPU time leaves
+    out what other processes took.
     """
     for _ in range(_PAIRS):
-        short = min(_seconds(run, text)[0] for _ in range(3))
-        most = _RATIO * max(short, _SUSPICIOUS_SECONDS)
-        if short < _MOST_SECONDS and _seconds(run, longer, _MOST_SECONDS_LONG)[1] <= most:
+        short = [_seconds(run, text)[1] for _ in range(_LONGER)]
+        most = _RATIO * max(sum(short), _STEP_SECONDS)
+        if max(short) < _MOST_SECONDS and _seconds(run, longer, _MOST_SECONDS_LONG)[1] <= most:
             return False
     return True
 
