@@ -54,7 +54,8 @@ def is_moved(style: Style) -> bool:
 
 def is_pulled_sideways(style: Style) -> bool:
     """Whether nothing but a negative margin at a side moves a box."""
-    if any(_pulled(style, side) for side in ("top", "bottom")) or style.get("position") == "relative":
+    shifted = style.get("position") == "relative" and any(_beyond(style, side, 0.0) for side in SIDES)
+    if shifted or any(_pulled(style, side) for side in ("top", "bottom")):
         return False
     return (style.get("transform") or "none") == "none" and any(_pulled(style, side) for side in ("left", "right"))
 
