@@ -7,6 +7,7 @@ text makes of it cannot be told from stylesheets.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from attrs import evolve
 from bs4.element import Tag
@@ -76,6 +77,7 @@ class Painting:
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._shared_cells: dict[int, set[int]] = {}
+        self._ending: dict[int, bool] = {}
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -202,8 +204,35 @@ class Painting:
             if any(self._styles.of(child).get("clear") not in ("", "none") for child in list(children(box))[-1:]):
                 return False
             if paints_box(style):
-                return True
+                return not self._ends_page_alike(box)
         return False
+
+    def _ends_page_alike(self, box: Tag) -> bool:
+        """Whether a box is the last of the page, and all that is around it has its color."""
+        path: list[Tag] = []
+        one: Tag | None = box
+        while one is not None and one.name != "body" and id(one) not in self._ending:
+            path.append(one)
+            one = one.parent
+        root = one.parent if one is not None else None
+        alike = one is not None and self._ending.get(
+            id(one), root is not None and not paints_box(self._styles.of(root))
+        )
+        for outer in reversed(path):
+            alike = alike and self._is_last_alike(outer)
+            self._ending[id(outer)] = alike
+        return alike
+
+    def _is_last_alike(self, box: Tag) -> bool:
+        inside, around = self._backdrops.get(id(box)), self._backdrops.get(id(box.parent))
+        if inside is None or around is None or not (inside.sure and around.sure):
+            return False
+        later = list(islice(box.next_siblings, _MOST_TEXTS))
+        return (
+            inside.background.hex == around.background.hex
+            and len(later) < _MOST_TEXTS
+            and not any(id(one) in self._shown for one in later)
+        )
 
     def _in_colored_columns(self, cell: Tag) -> bool:
         table = next((around for around in ancestors(cell) if around.name == "table"), None)
