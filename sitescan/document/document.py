@@ -261,9 +261,14 @@ class Document:
         return [link for link in self.all("link") if token in tokens(link, "rel")]
 
     @page_view
+    def shown_text(self) -> str:
+        """What the page shows, white space collapsed, scripts and styles left out."""
+        return text(self.body) if self.body is not None else ""
+
+    @page_view
     def words(self) -> int:
-        """How many words the page shows, scripts and styles left out."""
-        return len(text(self.body).split()) if self.body is not None else 0
+        """How many words the page shows."""
+        return len(self.shown_text.split())
 
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""

@@ -29,7 +29,7 @@ _SCRIPTS: Mapping[str, str] = {
     "Japanese": r"ぁ-ゖァ-ヺ",
     "Chinese": r"㐀-䶿一-鿿",
 }
-_LETTERS = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
+_LETTERS = {script: re.compile(f"[{letters}]+") for script, letters in _SCRIPTS.items()}
 
 #: The languages that have a word among their function words.
 _LANGUAGES = {
@@ -119,11 +119,13 @@ def contradicted(declared: str, text: str) -> DetectedLanguage | None:
 
 def _script(text: str) -> str:
     """The script of nine letters in ten, or empty; where there is kana, what is Chinese counts as Japanese."""
-    # Most characters come again and again.
-    characters = Counter(text)
-    different = "".join(characters)
-    scripts = ("Latin",) if text.isascii() else _LETTERS
-    counts = {script: sum(characters[one] for one in _LETTERS[script].findall(different)) for script in scripts}
+    if text.isascii():
+        counts = {"Latin": sum(map(len, _LETTERS["Latin"].findall(text)))}
+    else:
+        # Most characters come again and again.
+        often = Counter(text)
+        letters = {script: "".join(pattern.findall("".join(often))) for script, pattern in _LETTERS.items()}
+        counts = {script: sum(often[one] for one in found) for script, found in letters.items()}
     if counts.get("Japanese", 0) * 10 > counts.get("Chinese", 0):
         counts["Japanese"] += counts.pop("Chinese")
     most = max(counts, key=counts.__getitem__)
