@@ -121,6 +121,11 @@ def resolve(base: str, reference: str) -> str | None:
 _NO_PARTS = SplitResult("", "", "", "", "")
 
 
+def lower_path(reference: str) -> str:
+    """A reference in lower case, without its query and fragment: how it ends says what kind of file it names."""
+    return reference.partition("#")[0].partition("?")[0].strip().lower()
+
+
 def split_url(url: str) -> SplitResult:
     """
     The parts of a URL as it is written, without resolving anything; all are empty where it cannot be taken apart.
