@@ -105,7 +105,7 @@ def test_outline() -> None:
 
 def test_documents_of_one_page() -> None:
     """What a page alone says is found out once for all its documents; what its files say, for each."""
-    html = "<html lang=en><link rel=stylesheet href=/a.css><p id=a>Pears</p><p id=b>ripen"
+    html = "<html lang=en><link rel=stylesheet href=/a.css><p id=a>Pears </p><p id=b>ripen"
     page = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=html.encode())
     parsed = parse_page(page)
     before = Document(parsed)
