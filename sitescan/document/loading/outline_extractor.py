@@ -190,7 +190,7 @@ def _skipped(target: Target) -> str:
 
 
 def _resources(document: Document) -> Iterator[_Found[Resource]]:
-    for tag in document.elements:
+    for tag in document.all(*_SOURCES, "object", "input", "link"):
         kind, reference = _loads(tag)
         if not kind or not reference.strip() or document.in_noscript(tag):
             continue
