@@ -29,11 +29,11 @@ _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "f
 _SHORT = 4000
 _SUSPICIOUS_SECONDS = 0.0004
 
-#: Eight short strings take a linear expression as long as one of eight times the length, and a quadratic one an eighth of
-#: it: even on a machine that is twice as slow for a while, the one is not taken for the other.
+#: Eight short strings take a linear expression as long as one of eight times the length, and a quadratic one an eighth
+#: of it: even on a machine that is twice as slow for a while, the one is not taken for the other.
 _LONGER = 8
 _RATIO = 3.0
-_PAIRS = 6
+_PAIRS = 3
 
 #: The steps in which some clocks tell CPU time.
 _STEP_SECONDS = 0.004

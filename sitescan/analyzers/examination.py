@@ -46,11 +46,11 @@ class Examination:
 
     @property
     def unread_pages(self) -> tuple[str, ...]:
-        """What is said of pages of linked sites that came but were not read."""
+        """What is said of pages of linked sites that came but were not read, linked or not."""
         number = len(self.url_checker.unread)
         if not number:
             return ()
-        pages = "1 page that links lead to" if number == 1 else f"{number} pages that links lead to"
+        pages = "1 page of linked sites" if number == 1 else f"{number} pages of linked sites"
         why = "too large, too slow, or the server was too busy"
         unknown = "Missing parts of pages and pages that only look as if they exist may be left out."
         return (f"{pages} could not be read completely: {why}. {unknown}",)

@@ -16,7 +16,6 @@ _MOST_CLIENTS = 1000
 #: A client that used less than this is as good as new.
 _FORGOTTEN = 0.01
 
-
 _numbers = count()
 
 
@@ -145,20 +144,16 @@ class FairQueue(Generic[W]):
         :param may_have: whether a client may hold one more child.
         :param background: whether jobs in the background have a turn.
         """
-        for line in (self._lines[False], *((self._lines[True],) if background else ())):
-            clients = [client for client in line.clients if may_have(client)]
-            if clients:
-                turn = {client: min(map(_turn, line.clients[client])) for client in clients}
-                client = min(clients, key=lambda client: (_magnitude(self._usage.of(client)), turn[client]))
-                scans = line.clients[client]
-                works: deque[W] = scans[min(scans, key=_turn)]
-                return works[0]
+        for line in [self._lines[False], self._lines[True]] if background else [self._lines[False]]:
+            waiting = [works for client in filter(may_have, line.clients) for works in line.clients[client].values()]
+            if waiting:
+                return min(waiting, key=self._turn)[0]
         return None
 
-
-def _turn(scan: Account) -> tuple[int, int]:
-    """What is less has its turn before."""
-    return _magnitude(scan.seconds), scan.number
+    def _turn(self, works: deque[W]) -> tuple[int, int, int]:
+        """What is less has its turn before: the client, then its scan, then whatever began first."""
+        scan = works[0].account
+        return _magnitude(self._usage.of(scan.client)), _magnitude(scan.seconds), scan.number
 
 
 def _magnitude(seconds: float) -> int:

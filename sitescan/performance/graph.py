@@ -1,6 +1,7 @@
 """The graph of a page's load: which file is known after which, and what waits for it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 
 from attrs import evolve, field, frozen
 
@@ -101,39 +102,32 @@ def graph(page: PageFacts, *, only: frozenset[str] | None = None) -> Graph:
 
 
 def first_paint_files(page: PageFacts) -> frozenset[str]:
+    """What nothing is painted without: blocking stylesheets and scripts, and fonts that hide the text."""
+    return _scripts_before_paint(page) | frozenset(
+        one.url for one in page.load.files if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
+    )
+
+
+def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
     """
-    What nothing is painted without: blocking stylesheets and scripts, and fonts that hide the text.
+    Scripts that painting waits for, although they don't block it.
 
     Where scripts write the page, those that it names have to run first; what these load in turn is not known.
     Scripts in the body that come before any image are requested as urgently as those in the head, so that browsers
-    often paint after them; as in Lighthouse's model they count.
-    """
-    early = _early_scripts(page)
-    return early | frozenset(
-        one.url
-        for one in page.load.files
-        if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text) or _writes(page, one)
-    )
-
-
-def _early_scripts(page: PageFacts) -> frozenset[str]:
-    """
-    Scripts in the body before the first image: https://web.dev/articles/fetch-priority#browser-priority.
-
-    A lazy image counts as one, so that to make it lazy never makes the page later.
+    often paint after them; as in Lighthouse's model they count. A lazy image counts as one, so that to make it lazy
+    never makes the page later: https://web.dev/articles/fetch-priority#browser-priority.
     """
     files = page.load.files
-    first = min((one.position for one in files if one.kind == "image"), default=None)
+    first = min((one.position for one in files if one.kind == "image"), default=inf)
     return frozenset(
         one.url
         for one in files
-        if one.kind == "script" and one.loading is Loading.PARSER and (first is None or one.position < first)
+        if one.kind == "script"
+        and (
+            (one.loading is Loading.PARSER and one.position < first)
+            or (one.loading is Loading.DEFERRED and page.load.shell)
+        )
     )
-
-
-def _writes(page: PageFacts, file: LoadedFile) -> bool:
-    """Whether a deferred script may write what is painted first."""
-    return page.load.shell and file.kind == "script" and file.loading is Loading.DEFERRED
 
 
 class _Builder:
@@ -168,12 +162,12 @@ class _Builder:
                 after = (root,) if file.preloaded else styled_after
                 self._index[file.url] = self._add(self._plain(file, after))
         fonts = [self._index[one.url] for one in self._files if one.kind == "font" and one.hides_text]
-        early = _early_scripts(page)
-        writing = [self._index[one.url] for one in self._files if one.url in early or _writes(page, one)]
+        awaited = _scripts_before_paint(page)
+        scripts_before_paint = [self._index[one.url] for one in self._files if one.url in awaited]
         return Graph(
             requests=self._requests,
             index=self._index,
-            paints=(*styled_after, *writing, *fonts),
+            paints=(*styled_after, *scripts_before_paint, *fonts),
             layout=LAYOUT_TIME
             + ELEMENTS_TIME * page.load.elements / 1000
             + page.load.inline_scripts / 1000 * SCRIPT_TIME,

@@ -121,6 +121,11 @@ def resolve(base: str, reference: str) -> str | None:
 _NO_PARTS = SplitResult("", "", "", "", "")
 
 
+def lower_path(reference: str) -> str:
+    """A reference in lower case, without its query and fragment: how it ends says what kind of file it names."""
+    return reference.partition("#")[0].partition("?")[0].strip().lower()
+
+
 def split_url(url: str) -> SplitResult:
     """
     The parts of a URL as it is written, without resolving anything; all are empty where it cannot be taken apart.
@@ -136,10 +141,10 @@ def split_url(url: str) -> SplitResult:
     return parts
 
 
-def _url(base: str, reference: str) -> str | None:
+def _url(base: str | None, reference: str) -> str | None:
     try:
-        return ada_url.URL(reference, base).href
-    except (ValueError, UnicodeEncodeError):
+        return ada_url.normalize_url(reference) if base is None else ada_url.join_url(base, reference)
+    except ValueError:
         return None
 
 
@@ -155,10 +160,9 @@ def _absolute(text: str) -> Target:
 
 
 def _target(text: str, base: str | None) -> Target:
-    try:
-        serialized = ada_url.URL(text, base).href
-    except (ValueError, UnicodeEncodeError):
-        raise InvalidTarget("The URL is malformed; check the host name and the port.") from None
+    serialized = _url(None, text) if base is None else resolve(base, text)
+    if serialized is None:
+        raise InvalidTarget("The URL is malformed; check the host name and the port.")
     # A serialized URL comes apart at its marks, which is far faster than asking the parser for each part:
     # https://url.spec.whatwg.org/#url-serializing
     url, _, fragment = serialized.partition("#")

@@ -58,7 +58,7 @@ def test_a_linked_page_that_is_too_large() -> None:
     answer, _ = scan(anchors(["/long#pear"]), more={"/long": page("<p>pears" * 500_000)})
     (links,) = (category for category in answer.json["categories"] if category["category"] == "links")
     (said,) = links["unexamined"]
-    assert said.startswith("1 page that links lead to could not be read completely")
+    assert said.startswith("1 page of linked sites could not be read completely")
 
 
 def test_links_of_a_hundred_kilobytes() -> None:

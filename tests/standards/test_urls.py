@@ -14,6 +14,7 @@ from sitescan.standards.urls import (
     MAX_URL_LENGTH,
     InvalidTarget,
     join_target,
+    lower_path,
     parse_target,
     resolve,
     serialized_target,
@@ -297,3 +298,19 @@ def test_nobody_takes_urls_apart_otherwise() -> None:
     own = Path(sitescan.__file__).parent
     named = {path.name for path in own.rglob("*.py") if re.search(r"\burl(?:split|parse)\b", path.read_text())}
     assert named == {"urls.py", "redis_urls.py"}
+
+
+@pytest.mark.parametrize(
+    ("reference", "path"),
+    [
+        ("/Pear.WOFF2", "/pear.woff2"),
+        ("pear.eot?#iefix", "pear.eot"),
+        ("pear.svg#a?b.woff2", "pear.svg"),
+        (" https://example.com/pear.ttf ?v=1", "https://example.com/pear.ttf"),
+        ("#pear.svg", ""),
+        ("", ""),
+    ],
+)
+def test_how_the_name_of_a_file_ends(reference: str, path: str) -> None:
+    """Queries and fragments say nothing of what kind a file is."""
+    assert lower_path(reference) == path

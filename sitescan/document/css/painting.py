@@ -78,6 +78,7 @@ class Painting:
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._shared_cells: dict[int, set[int]] = {}
         self._ending: dict[int, bool] = {}
+        self._colored_columns: dict[int, bool] = {}
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -238,8 +239,10 @@ class Painting:
         table = next((around for around in ancestors(cell) if around.name == "table"), None)
         if table is None:
             return False
-        columns = table.find_all(["col", "colgroup"], limit=50)
-        return any(paints_box(self._styles.of(column)) for column in columns)
+        if id(table) not in self._colored_columns:
+            columns = table.find_all(["col", "colgroup"], limit=50)
+            self._colored_columns[id(table)] = any(paints_box(self._styles.of(column)) for column in columns)
+        return self._colored_columns[id(table)]
 
     def _backdrop(self, style: Style, around: Backdrop) -> Backdrop:
         """What is behind the content of an element; elements of one style in the same place share it."""

@@ -17,7 +17,7 @@ from sitescan.model.file_facts import TextFile, read_text
 from sitescan.model.outline import Place, Resource
 from sitescan.standards.css_imports import css_imports
 from sitescan.standards.public_suffixes import same_site
-from sitescan.standards.urls import InvalidTarget, join_target
+from sitescan.standards.urls import InvalidTarget, join_target, lower_path
 
 #: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
 _URL = re.compile(
@@ -142,7 +142,7 @@ def _font_file(body: str) -> str:
 
 def _is_font(url: str, kind: str) -> bool:
     """Whether today's browsers know the format that a font file is said, or named, to be."""
-    name = re.split("[?#]", url, maxsplit=1)[0].lower()
+    name = lower_path(url)
     return kind in _FONTS if kind else bool(name) and not name.endswith((".eot", ".svg"))
 
 
@@ -165,7 +165,7 @@ def _is_file(url: str) -> bool:
 
 def is_woff2(url: str, kind: str) -> bool:
     """Whether a font file is said to be WOFF2, or is named so."""
-    return kind.startswith("woff2") or url.partition("?")[0].partition("#")[0].lower().endswith(".woff2")
+    return kind.startswith("woff2") or lower_path(url).endswith(".woff2")
 
 
 def is_lazy(tag: Tag) -> bool:

@@ -30,12 +30,14 @@ def check(document: Document) -> Iterator[Finding]:
         if id(element) in holding:
             holding.update((id(element), id(element.parent)))
     inside: set[int] = set()
+    links = (link for link in document.all("a") if not attr(link, "href", "#").startswith("#"))
+    elsewhere = next(links, None)
     for element in document.elements:
         if id(element.parent) in inside or element.name == "head":
             inside.add(id(element))
         elif id(element) not in holding and document.body is not None:
             inside.add(id(element))
-            if _shows(document, element) and not _skips(document, element):
+            if _shows(document, element) and not _skips(document, element, elsewhere):
                 yield Finding(element)
         elif id(element) in landmarks:
             inside.add(id(element))
@@ -55,19 +57,21 @@ def _shows(document: Document, element: Tag) -> bool:
     return False
 
 
-def _skips(document: Document, element: Tag) -> bool:
-    """Whether an element holds links that skip alone: to parts of the page, before all links to other pages."""
+def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
+    """
+    Whether an element holds links that skip alone: to parts of the page, before all links to other pages.
+
+    :param elsewhere: the first link to another page.
+    """
     links = [element] if element.name == "a" else [*element.find_all("a", limit=_MOST_SKIPS + 1)]
     if not links or len(links) > _MOST_SKIPS or len(text(element)) >= _LONG_SKIP * len(links):
         return False
     if sum(len(text(link)) for link in links) + len(links) < len(text(element)):
         # There is more than the links to be read.
         return False
-    elsewhere = (one for one in document.all("a") if not attr(one, "href", "#").startswith("#"))
-    first = next(elsewhere, None)
     return all(
         attr(link, "href", "").startswith("#")
-        and (first is None or document.order[id(link)] < document.order[id(first)])
+        and (elsewhere is None or document.order[id(link)] < document.order[id(elsewhere)])
         and unquote(attr(link, "href", "")[1:]) in document.by_id
         for link in links
     )

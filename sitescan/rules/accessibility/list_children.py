@@ -1,4 +1,4 @@
-"""Lists contain elements or text other than list items."""
+"""Lists contain elements or text outside of list items."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -20,16 +20,22 @@ def check(document: Document) -> Iterator[Finding]:
     for element in document.all("menu", "ol", "ul"):
         if accessible.role(element) != "list" or not accessible.exposed(element):
             continue
-        if any(_says_something(node) for node in element.contents):
+        misplaced = _misplaced(element, document)
+        if misplaced:
             right = fixed_markup(element, _items(element, document))
-            yield Finding(element, detail="contains text", fixed_markup=right)
-            continue
-        for child in children(element):
-            item = child.name in _ALLOWED or accessible.role(child) == "listitem"
-            if not item and accessible.exposed(child):
-                right = fixed_markup(element, _items(element, document))
-                yield Finding(element, detail=f"contains {child.name}", fixed_markup=right)
-                break
+            yield Finding(element, detail=f"contains {misplaced}", fixed_markup=right)
+
+
+def _misplaced(element: Tag, document: Document) -> str:
+    """What a list holds outside of its items: text, or else the name of the first such child; empty where nothing."""
+    if any(_says_something(node) for node in element.contents):
+        return "text"
+    exposed = filter(document.accessible.exposed, children(element))
+    return next((child.name for child in exposed if not _is_item(child, document)), "")
+
+
+def _is_item(child: Tag, document: Document) -> bool:
+    return child.name in _ALLOWED or document.accessible.role(child) == "listitem"
 
 
 def _says_something(node: PageElement) -> bool:
@@ -46,10 +52,7 @@ def _items(element: Tag, document: Document) -> str:
     shown = []
     for child in element.contents:
         markup = escaped(child) if isinstance(child, NavigableString) else str(child)
-        if isinstance(child, Tag):
-            item = child.name in _ALLOWED or document.accessible.role(child) == "listitem"
-        else:
-            item = not _says_something(child)
+        item = _is_item(child, document) if isinstance(child, Tag) else not _says_something(child)
         shown.append(markup if item else f"<li>{markup}</li>")
     return "".join(shown).translate(_LINES)
 
@@ -63,7 +66,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
-    title="Lists contain elements other than list items",
+    title="Lists contain content outside of list items",
     description=(
         "{count:# list directly contains|# lists directly contain} elements or text outside of list items. Screen "
         "readers announce the number of items, and skip or miscount everything else (WCAG 2.2, 1.3.1 Info and "

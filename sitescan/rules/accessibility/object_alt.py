@@ -10,6 +10,7 @@ from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import lower_path
 
 _MEDIA = ("audio/", "image/", "video/")
 _ENDINGS = tuple(".avif .gif .jpeg .jpg .m4a .mov .mp3 .mp4 .oga .ogg .ogv .png .svg .wav .webm .webp".split())
@@ -29,11 +30,7 @@ def _media(item: Tag) -> bool:
     kind = attr(item, "type", "").strip().lower()
     if any(attr(inner, "alt", "").strip() for inner in elements(item)):
         return False
-    return (
-        kind.startswith(_MEDIA)
-        if kind
-        else attr(item, "data", "").partition("?")[0].partition("#")[0].strip().lower().endswith(_ENDINGS)
-    )
+    return kind.startswith(_MEDIA) if kind else lower_path(attr(item, "data", "")).endswith(_ENDINGS)
 
 
 RULE = Rule(

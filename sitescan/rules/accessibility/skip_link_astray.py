@@ -1,13 +1,14 @@
 """Skip links go to the wrong place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import after, ancestors, attr, within
+from sitescan.document.tree import ancestors, attr, descendants
+from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -20,6 +21,7 @@ _CONTENT = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = frozenset({"banner", "complementary", "contentinfo", "navigation"})
+_SILENT = frozenset({"noscript", "script", "style", "template"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -38,44 +40,76 @@ def check(document: Document) -> Iterator[Finding]:
 def _aside(document: Document, target: Tag) -> str:
     """The role of the landmark beside the content that a target is in; empty where the content is in it as well."""
     accessible = document.accessible
-    found = ""
-    for around in (target, *ancestors(target)):
-        role = accessible.role(around)
-        if role == "main":
-            return ""
-        beside = role in _ASIDE and accessible.exposed(around) and not _holds_content(around)
-        if beside and _is_followed(around) and _leaves_something(target, around):
-            found = role
-    return found
+    around = (target, *ancestors(target))
+    if any(accessible.role(one) == "main" for one in around):
+        return ""
+    landmarks = [one for one in around if accessible.role(one) in _ASIDE and accessible.exposed(one)]
+    astray = list(_reading(document).left_behind(target, landmarks)) if landmarks else []
+    return accessible.role(astray[-1]) if astray else ""
 
 
-def _leaves_something(target: Tag, landmark: Tag) -> bool:
-    """Whether there is a text or a link between a target and the end of the landmark that it is in."""
-    end = after(landmark)
-    node: PageElement | None = target
-    while node is not None and node is not end:
-        if isinstance(node, Tag) and "href" in node.attrs:
-            return True
-        words = isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
-        if words and not within(node, "script", "style", "template", "noscript"):
-            return True
-        node = node.next_element
-    return False
+@view
+def _reading(document: Document) -> "_Reading":
+    return _Reading(document.soup)
 
 
-def _is_followed(landmark: Tag) -> bool:
-    """Whether there is text behind a landmark, in the page's own content."""
-    node = after(landmark)
-    while node is not None:
-        words = isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
-        if words and not within(node, "script", "style", "template", "noscript", "footer"):
-            return True
-        node = node.next_element
-    return False
+class _Reading:
+    """
+    What comes after what to somebody who reads a page: links and texts, and which elements hold its content.
+
+    The page is gone through once, however many targets and landmarks are looked at.
+    """
+
+    def __init__(self, soup: Tag) -> None:
+        self._stops: list[PageElement] = []
+        self._before: dict[int, int] = {}
+        self._last_text = -1
+        self._holding_content: set[int] = set()
+        silent: set[int] = set()
+        closing: set[int] = set()
+        for node in descendants(soup):
+            parent = id(node.parent)
+            if isinstance(node, Tag):
+                self._before[id(node)] = len(self._stops)
+                if parent in silent or node.name in _SILENT:
+                    silent.add(id(node))
+                if parent in closing or node.name == "footer":
+                    closing.add(id(node))
+                if "href" in node.attrs:
+                    self._stops.append(node)
+                if node.name in ("article", "main") or attr(node, "role") == "main":
+                    self._hold_content(node)
+            elif parent not in silent and _is_text(node):
+                if parent not in closing:
+                    self._last_text = len(self._stops)
+                self._stops.append(node)
+
+    def _hold_content(self, tag: Tag) -> None:
+        for around in ancestors(tag):
+            if id(around) in self._holding_content:
+                break
+            self._holding_content.add(id(around))
+
+    def left_behind(self, target: Tag, landmarks: Sequence[Tag]) -> Iterator[Tag]:
+        """
+        The landmarks without content that a reader is in at a target and before the last text outside of the footer.
+
+        :param landmarks: elements that are the target or around it.
+        """
+        before = self._before[id(target)]
+        if before > self._last_text:
+            return
+        read_next, read_last = (
+            {id(around) for around in (stop, *ancestors(stop))}
+            for stop in (self._stops[before], self._stops[self._last_text])
+        )
+        for one in landmarks:
+            if id(one) in read_next and id(one) not in read_last and id(one) not in self._holding_content:
+                yield one
 
 
-def _holds_content(tag: Tag) -> bool:
-    return tag.find(["main", "article"]) is not None or tag.find(role="main") is not None
+def _is_text(node: PageElement) -> bool:
+    return isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and bool(node.strip())
 
 
 RULE = Rule(

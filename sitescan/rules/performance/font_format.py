@@ -8,6 +8,7 @@ from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_urls, is_woff2
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import lower_path
 
 _FAMILY = re.compile(r"font-family\s*+:\s*+[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
@@ -26,8 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _is_old(url: str, kind: str) -> bool:
-    name = url.partition("?")[0].partition("#")[0].lower()
-    return name.endswith(_OLD) and not is_woff2(url, kind)
+    return lower_path(url).endswith(_OLD) and not is_woff2(url, kind)
 
 
 RULE = Rule(

@@ -9,6 +9,7 @@ from sitescan.document.loading.resource_inventory import is_lazy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import lower_path
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -25,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     if hero.name == "img":
         source = attr(hero, "src", "").strip().lower()
-        if not source.partition("?")[0].endswith(".svg") and "logo" not in source:
+        if not lower_path(source).endswith(".svg") and "logo" not in source:
             low = attr(hero, "fetchpriority", "").strip().lower() == "low"
             yield Finding(
                 hero, detail='fetchpriority="low"' if low else "", line=fixed_markup(hero, fetchpriority="high")
@@ -75,7 +76,7 @@ RULE = Rule(
         Good('<img src="a.jpg" width="1200" height="600" alt=""><img src="b.jpg" fetchpriority="high" alt="">'),
         Good('<link rel="preload" as="image" href="b.jpg"><img src="a.jpg" width="1200" height="600" alt="">'),
         Good('<img src="a.jpg" width="1200" height="600" loading="lazy"><img src="b.jpg" width="900" height="600">'),
-        Good('<img src="a.svg" width="900" height="900" alt=""><img src="a.jpg" width="300" height="200" alt="">'),
+        Good('<img src="a.svg#b" width="900" height="900" alt=""><img src="a.jpg" width="300" height="200" alt="">'),
         Good("<p>Pears" * 900 + '<img src="a.jpg" width="1200" height="600" alt="">'),
     ),
 )

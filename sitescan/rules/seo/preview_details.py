@@ -8,6 +8,7 @@ from sitescan.document.loading.social_cards import PREVIEW_IMAGES
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.standards.urls import lower_path
 
 _LOCALE = re.compile(r"[a-z]{2,3}_[A-Z]{2}")
 _TITLE, _DESCRIPTION = 70, 200
@@ -25,7 +26,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(detail="no og:description")
     if image and not any(document.meta(name) for name in ("og:image:alt", "twitter:image:alt")):
         yield Finding(detail="no og:image:alt, which describes the image to people who can't see it")
-    if image.partition("?")[0].lower().endswith(".svg"):
+    if lower_path(image).endswith(".svg"):
         yield Finding(detail="an SVG image, which most apps don't show")
     if locale and not _LOCALE.fullmatch(locale):
         yield Finding(detail=f"og:locale {shorten(locale)} instead of a code such as en_US")
@@ -62,7 +63,7 @@ RULE = Rule(
         ),
         Bad(
             '<meta property="og:title" content="Pears"><meta name="description" content="Pears">'
-            '<meta property="og:image" content="https://example.com/pears.svg">'
+            '<meta property="og:image" content="https://example.com/pears.svg#b">'
         ),
         Bad(f'<meta property="og:title" content="{"梨" * 71}"><meta name="description" content="Pears">'),
         Good(f'<meta property="og:title" content="{"梨" * 70}"><meta name="description" content="Pears">'),
