@@ -88,9 +88,9 @@ def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False)
 
 
 def family(pid: int) -> list[int]:
-    """A process and its children."""
+    """A process and all that descend from it."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(int(child) for child in children)]
+    return [pid, *(one for child in children for one in family(int(child)))]
 
 
 def cpu_seconds(pids: list[int]) -> float:

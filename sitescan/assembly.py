@@ -23,6 +23,7 @@ from sitescan.egress.tls import TlsContexts
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examiner import Examiner
+from sitescan.examine.forked_process import ForkServers
 from sitescan.interfaces import IReportStore, IResolver, IScanner
 from sitescan.measured_scanner import MeasuredScanner
 from sitescan.measurements import Measurements
@@ -127,7 +128,7 @@ def assemble(
         tables = shared_tables(settings, now, state, tables)
     tables = measured_tables(tables, measurements)
     gate = ConcurrencyGate(settings.scans, settings.waiting)
-    pool = ChildPool(reactor, settings, SystemControl())
+    pool = ChildPool(reactor, settings, SystemControl(), ForkServers(reactor, settings))
     policy = EgressPolicy.of(settings)
     context = EgressContext(
         reactor=reactor,

@@ -66,7 +66,16 @@ RESERVED = {
 }
 
 #: Modules that run in the child process, which parses strangers' bytes and has no reactor.
-CHILD = ("sitescan.standards", "sitescan.model", "sitescan.document", "sitescan.rules", "sitescan.examine.child")
+CHILD = (
+    "sitescan.standards",
+    "sitescan.model",
+    "sitescan.document",
+    "sitescan.rules",
+    "sitescan.examine.child",
+    "sitescan.examine.fork_messages",
+    "sitescan.examine.fork_server",
+    "sitescan.examine.warm_up",
+)
 
 #: Requirements that nothing imports by name, and who needs them.
 INDIRECT = {"html5lib": "bs4.builder._html5lib"}

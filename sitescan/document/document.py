@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 from bs4 import BeautifulSoup
 from bs4.element import Doctype, PageElement, Tag
 
@@ -14,6 +14,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.media import Screen
 from sitescan.document.css.page_stylesheets import PageSheets, page_styles
 from sitescan.document.encoding import Decoded, decode, decode_again
+from sitescan.document.page_view import page_view
 from sitescan.document.parse import Parsed, parse
 from sitescan.document.quirks import quirky
 from sitescan.document.source_location import SourceLocator
@@ -33,12 +34,14 @@ class ParsedPage:
     :ivar builder: what its tree was made with.
     :ivar decoded: its text and how its encoding became known.
     :ivar tree: its tree.
+    :ivar views: what documents have made of it, by name (:class:`~sitescan.document.page_view.page_view`).
     """
 
     page: Page
     builder: str
     decoded: Decoded
     tree: Parsed
+    views: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
 
 def parse_page(page: Page, builder: str = "turbohtml") -> ParsedPage:
@@ -68,6 +71,7 @@ class Document:
     :ivar sheets: its external stylesheets by URL, those that could not be had among them.
     :ivar scripts: its external scripts, of whatever site, likewise.
     :ivar views: what :func:`sitescan.document.views.view` keeps of it.
+    :ivar page_views: what all documents of the same page share.
     """
 
     def __init__(
@@ -87,6 +91,7 @@ class Document:
         self.sheets: Mapping[str, Source] = {sheet.url: sheet for sheet in sheets}
         self.scripts: Mapping[str, Source] = {script.url: script for script in scripts}
         self.views: dict[Callable[[Document], Any], Any] = {}
+        self.page_views: dict[str, Any] = parsed.views
 
     # Where it is.
 
@@ -95,7 +100,7 @@ class Document:
         """The URL that the page was served from."""
         return self.exchange.url
 
-    @cached_property
+    @page_view
     def base_url(self) -> str:
         """
         What relative URLs are relative to: the first ``<base href>``, or the page's own URL.
@@ -118,7 +123,7 @@ class Document:
         """A reference with its query in the page's encoding."""
         return with_encoded_query(reference, self.decoded.encoding)
 
-    @cached_property
+    @page_view
     def ascii_source(self) -> bytes:
         """
         Its source in small ASCII letters, all other characters being ``?``.
@@ -129,7 +134,7 @@ class Document:
 
     # Its elements.
 
-    @cached_property
+    @page_view
     def elements(self) -> Sequence[Tag]:
         """
         Every element in document order, but for what is inside a ``template``: that is inert.
@@ -146,14 +151,14 @@ class Document:
             node = after(node) if node.name == "template" else node.next_element
         return found
 
-    @cached_property
+    @page_view
     def _by_name(self) -> Mapping[str, list[Tag]]:
         found: dict[str, list[Tag]] = {}
         for element in self.elements:
             found.setdefault(element.name, []).append(element)
         return found
 
-    @cached_property
+    @page_view
     def order(self) -> Mapping[int, int]:
         """The position in :attr:`elements` of each element, by its ``id()``."""
         return {id(element): number for number, element in enumerate(self.elements)}
@@ -165,7 +170,7 @@ class Document:
         found = [element for name in names for element in self._by_name.get(name, ())]
         return sorted(found, key=lambda element: self.order[id(element)])
 
-    @cached_property
+    @page_view
     def by_attribute(self) -> Mapping[str, Sequence[Tag]]:
         """The elements that have each attribute, in document order."""
         found: dict[str, list[Tag]] = {}
@@ -186,7 +191,7 @@ class Document:
         """The first element of this name, or ``None``."""
         return next(iter(self.all(name)), None)
 
-    @cached_property
+    @page_view
     def by_id(self) -> Mapping[str, Sequence[Tag]]:
         """The elements of each id, in document order."""
         found: dict[str, list[Tag]] = {}
@@ -211,29 +216,29 @@ class Document:
         """The ``body`` element; ``None`` in a frameset."""
         return self.first("body")
 
-    @cached_property
+    @page_view
     def doctype(self) -> Doctype | None:
         """The document type declaration, or ``None``."""
         return next((node for node in self.soup.contents if isinstance(node, Doctype)), None)
 
     # What it says of itself.
 
-    @cached_property
+    @page_view
     def titles(self) -> Sequence[Tag]:
         """The HTML ``title`` elements (those of SVG are captions)."""
         return [title for title in self.all("title") if title.namespace == HTML]
 
-    @cached_property
+    @page_view
     def title(self) -> str:
         """The document's title, white space collapsed; empty where there is none."""
         return text(self.titles[0], skip=frozenset()) if self.titles else ""
 
-    @cached_property
+    @page_view
     def lang(self) -> str:
         """The ``lang`` of the root element, lower case; empty where there is none."""
         return attr(self.html, "lang", "").strip().lower() if self.html is not None else ""
 
-    @cached_property
+    @page_view
     def _metas(self) -> Mapping[str, list[Tag]]:
         found: dict[str, list[Tag]] = {}
         for meta in self.all("meta"):
@@ -255,16 +260,21 @@ class Document:
         """The ``link`` elements with this token in ``rel``."""
         return [link for link in self.all("link") if token in tokens(link, "rel")]
 
-    @cached_property
+    @page_view
+    def shown_text(self) -> str:
+        """What the page shows, white space collapsed, scripts and styles left out."""
+        return text(self.body) if self.body is not None else ""
+
+    @page_view
     def words(self) -> int:
-        """How many words the page shows, scripts and styles left out."""
-        return len(text(self.body).split()) if self.body is not None else 0
+        """How many words the page shows."""
+        return len(self.shown_text.split())
 
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""
         return id(tag) in self._noscript
 
-    @cached_property
+    @page_view
     def _noscript(self) -> frozenset[int]:
         """The ``id()`` of every element inside a ``noscript``."""
         found: set[int] = set()
@@ -280,7 +290,7 @@ class Document:
         """Its accessibility tree: roles, names, exposure, focus."""
         return Accessible(self.elements, self.by_id, self.styles)
 
-    @cached_property
+    @page_view
     def quirks(self) -> bool:
         """Whether browsers render it in quirks mode."""
         return quirky(self.doctype, self.decoded.text)
@@ -302,11 +312,11 @@ class Document:
 
     # Pointing at it.
 
-    @cached_property
+    @page_view
     def _places(self) -> SourceLocator:
         return SourceLocator(self.decoded.text, self._unique_ids)
 
-    @cached_property
+    @page_view
     def _unique_ids(self) -> frozenset[str]:
         """The ids of one element alone; upper and lower case are the same to selectors of a page in quirks mode."""
         alike = Counter(identifier.casefold() for identifier in self.by_id)

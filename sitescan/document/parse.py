@@ -9,9 +9,10 @@ import turbohtml
 from attrs import frozen
 from bs4 import BeautifulSoup
 from bs4.builder._html5lib import AttrList, Element, HTML5TreeBuilder, TreeBuilderForHtml5lib
-from bs4.element import Comment, Doctype, HTMLAttributeDict, NavigableString, PageElement, ProcessingInstruction, Tag
+from bs4.element import Comment, Doctype, NavigableString, PageElement, ProcessingInstruction, Tag
 
 from sitescan.document.line_index import LineIndex
+from sitescan.document.tree import HTML, SVG
 
 #: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
 #: at this depth, as in Chromium.
@@ -24,11 +25,9 @@ MAX_DEPTH = 512
 MAX_ELEMENTS = 80_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
-_NAMESPACES = {
-    turbohtml.Namespace.HTML: "http://www.w3.org/1999/xhtml",
-    turbohtml.Namespace.SVG: "http://www.w3.org/2000/svg",
-    turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML",
-}
+#: Most elements are of HTML, and members of enumerations are slow to look up.
+_HTML = turbohtml.Namespace.HTML
+_FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
 
 
 @frozen(kw_only=True)
@@ -81,7 +80,8 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
             previous = element
             if type(element) is Tag:
                 elements += 1
-                attributes += sum(map(len, element.attrs.values()))
+                if element.attrs:
+                    attributes += sum(map(len, element.attrs.values()))
                 if elements >= MAX_ELEMENTS or attributes > MAX_ATTRIBUTES:
                     return Parsed(soup=soup, flattened=flattened, cut=True)
                 within = inside(node)
@@ -106,19 +106,18 @@ def _page_element(node: Any) -> PageElement | None:
     kind = type(node)
     if kind is turbohtml.Element:
         line, column = node.position or (None, None)
+        namespace = node.namespace
         tag = Tag(
             name=node.tag,
-            namespace=_NAMESPACES[node.namespace],
+            namespace=HTML if namespace is _HTML else _FOREIGN[namespace],
             sourceline=line,
             sourcepos=column,
             interesting_string_types=Tag.MAIN_CONTENT_STRING_TYPES,
         )
         # Given to the constructor, they would be looked at one by one. The mapping splits lists of tokens (class, rel);
-        # the tree keeps them as they are written.
+        # the tree keeps them as they are written. A plain dictionary of texts is nothing to the garbage collector.
         if written := node.attrs:
-            tag.attrs = HTMLAttributeDict(
-                {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
-            )
+            tag.attrs = {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
         return tag
     if kind is turbohtml.Text or kind is turbohtml.CData:
         return NavigableString(node.data)

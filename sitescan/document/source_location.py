@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container
+from itertools import chain
 from unicodedata import category
 
 from bs4.element import Tag
@@ -49,7 +50,7 @@ class SourceLocator:
         """A selector that matches no other element: from the nearest id, or from the root."""
         below: list[tuple[int, str]] = []
         path, steps, last = "", 0, False
-        for element in (tag, *ancestors(tag)):
+        for element in chain((tag,), ancestors(tag)):
             if id(element) in self._paths:
                 (path, steps), last = self._paths[id(element)], True
                 break
@@ -66,7 +67,7 @@ class SourceLocator:
     def _step(self, element: Tag) -> tuple[str, bool]:
         """What selects an element among its siblings, and whether that alone tells it from all others."""
         identifier = attr(element, "id", "")
-        if _IDENTIFIER.fullmatch(identifier) and identifier in self._unique:
+        if identifier in self._unique and _IDENTIFIER.fullmatch(identifier):
             return f"#{identifier}", True
         return _type(element) + self._nth(element), element.name in ("html", "head", "body")
 

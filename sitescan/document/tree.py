@@ -28,7 +28,7 @@ def attr(tag: Tag, name: str, default: str | None = None) -> str | None:
 
 def tokens(tag: Tag, name: str) -> tuple[str, ...]:
     """The lower-case tokens of a space-separated attribute (``rel``, ``headers``, ``class``)."""
-    return tuple(attr(tag, name, "").lower().split())
+    return tuple(attr(tag, name, "").lower().split()) if name in tag.attrs else ()
 
 
 def ancestors(tag: PageElement) -> Iterator[Tag]:

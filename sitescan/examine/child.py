@@ -1,21 +1,14 @@
-"""The child process: parses strangers' pages and judges them. No Twisted here."""
+"""What a child process does: it parses strangers' pages and judges them. No Twisted here."""
 
-import codecs
 import gc
 import os
 import resource
-import signal
-import sys
-import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from itertools import islice
 
 import msgspec
-import webencodings
 from attrs import define, evolve, field
-from webencodings.labels import LABELS
 
 from sitescan.document.css.contrast import undecided_texts
 from sitescan.document.document import Document, ParsedPage, parse_page
@@ -39,17 +32,15 @@ from sitescan.examine.messages import (
     Job,
     JudgeJob,
     Outlined,
-    OutlineJob,
     PageRead,
     ReadPageJob,
     Ready,
     SiteJob,
-    SitemapHead,
     SourceHead,
 )
 from sitescan.examine.sandbox import seal
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots, Sitemap
-from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.answers import Sitemap
+from sitescan.model.exchange import Page, Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
@@ -57,9 +48,6 @@ from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.rules.rule import Evidence
-from sitescan.standards.hsts_preload import is_preloaded
-from sitescan.standards.http_headers import Headers
-from sitescan.standards.public_suffixes import site_of
 
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
@@ -88,21 +76,6 @@ _LARGE = 256 * 1024 * 1024
 
 #: The longest page that is kept from its outline to its judgement, bytes: its tree takes a hundred times as much.
 _LONGEST_KEPT = 300_000
-
-#: When the collector looks for garbage (:func:`gc.set_threshold`). A page is hundreds of thousands of
-#: objects that live until it is done; to look at them every 700 took a quarter of the time.
-_COLLECT_AFTER = (100_000, 20, 50)
-
-_WARM_UP_URL = "https://example.com/"
-_WARM_UP_HEADERS = (
-    ("Content-Type", "text/html"),
-    ("Content-Security-Policy", "script-src https://example.org 'nonce-x'"),
-    ("Strict-Transport-Security", "max-age=1"),
-)
-_WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
-<script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
-<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
-<h1>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>"""
 
 
 class _AnswerTooLong(Exception):
@@ -302,45 +275,14 @@ def _trace(problem: BaseException | None) -> str:
         return repr(problem)[-_TRACE:]
 
 
-#: CPU time in which a child gets ready: ten times what a slow machine needs. Each job has its own limit.
-_WARM_UP_SECONDS = 60.0
+def serve(cpu_seconds: float, memory: int) -> None:
+    """
+    Do the jobs that come from standard input until it ends, in a process that has been forked for it.
 
-
-def _confine(memory: int) -> None:
-    """Take away, first of all, what parsing a page does not need."""
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    os.nice(NICE)
-    _allow_cpu(_WARM_UP_SECONDS)
-    _die_with_parent()
-
-
-def _allow_cpu(seconds: float) -> None:
-    """Let the process live for so many more seconds of CPU time; past them the kernel kills it."""
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    limit = int(usage.ru_utime + usage.ru_stime + seconds + 1)
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
-
-
-def _die_with_parent() -> None:
-    """Have the kernel kill this process when the parent ends, even by SIGKILL (Linux; prctl(2))."""
-    if not sys.platform.startswith("linux"):
-        return
-    import ctypes  # noqa: PLC0415 - there is no such call elsewhere
-
-    parent_death_signal = 1
-    ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL, 0, 0, 0)
-
-
-def main() -> None:
-    """Serve jobs from standard input until it ends. Arguments: CPU seconds a job, bytes of memory."""
-    cpu_seconds, memory = float(sys.argv[1]), int(sys.argv[2])
-    parent = os.getppid()
+    :param cpu_seconds: processor time for each job, where the parent can't set it.
+    :param memory: the most memory that the process may have, bytes.
+    """
     _confine(memory)
-    if os.getppid() != parent:
-        return
-    warm_up()
     reader = FrameReader(message=_LARGEST, blob=_LARGEST)
     decoder = msgspec.json.Decoder(Job)
     # Files can't be opened any more once the process is sealed.
@@ -353,8 +295,23 @@ def main() -> None:
                 _allow_cpu(cpu_seconds)
             if not _served(worker, decoder, frame):
                 # There may be no room even for the traceback; whoever asked has been told.
-                os._exit(0)
+                return
             _send(Ready(spent=_large(memory_used)))
+
+
+def _confine(memory: int) -> None:
+    """Take away, first of all, what parsing a page does not need."""
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    os.nice(NICE)
+
+
+def _allow_cpu(seconds: float) -> None:
+    """Let the process live for so many more seconds of CPU time; past them the kernel kills it."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(usage.ru_utime + usage.ru_stime + seconds + 1)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
 
 def _served(worker: Worker, decoder: msgspec.json.Decoder[Job], frame: Frame) -> bool:
@@ -395,49 +352,6 @@ def _resident(memory_used: int) -> int:
     return int(os.pread(memory_used, 100, 0).split()[1]) * resource.getpagesize()
 
 
-def warm_up() -> None:
-    """
-    Do each kind of job before the first one comes: modules, tables and patterns are loaded by it.
-
-    What is loaded then lives as long as the process; the collector need not look at it again. What is not
-    loaded then never is: files can't be opened any more afterwards.
-    """
-    for encoding in set(LABELS.values()):
-        with suppress(LookupError):  # of one the name is known alone
-            webencodings.lookup(encoding)
-    codecs.lookup("utf-8-sig")
-    headers = Headers(_WARM_UP_HEADERS)
-    exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200, headers=headers)
-    sheet = SourceHead(source=Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"), size=0)
-    script = SourceHead(source=Source(url=f"{_WARM_UP_URL}jquery-1.9.1.min.js"), size=0)
-    sitemap = SitemapHead(sitemap=Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"), size=0)
-    crawled = CrawledUrls(robots=Robots(url=_WARM_UP_URL, robots_url=f"{_WARM_UP_URL}robots.txt"))
-    site = SiteJob(crawled=crawled, sitemaps=(sitemap,), llms=LlmsTxt(url=f"{_WARM_UP_URL}llms.txt"))
-    for builder in ("html5lib", "turbohtml"):
-        jobs: tuple[Job, ...] = (
-            OutlineJob(exchange=exchange, parser=builder, links=1, resources=1),
-            ReadPageJob(exchange=exchange, parser=builder, fragments=("pears",)),
-            JudgeJob(exchange=exchange, parser=builder, page=len(_WARM_UP), sheets=(sheet,), scripts=(script,)),
-            site,
-        )
-        worker = Worker()
-        for job in jobs:
-            for answer in worker.answers(job, _WARM_UP):
-                msgspec.json.encode(answer)
-    site_of("example.com")
-    is_preloaded("example.com")
-    time.strptime("2026", "%Y")
-    try:
-        warm_up_failed = int("pears")
-    except ValueError as problem:
-        _trace(problem)
-    else:
-        raise AssertionError(warm_up_failed)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECT_AFTER)
-
-
 def _send(answer: Answer) -> None:
     message = msgspec.json.encode(answer)
     if len(message) > LONGEST_ANSWER:
@@ -452,7 +366,3 @@ _OUT_OF_MEMORY = b"".join(Frame(msgspec.json.encode(Failed(reason="out of memory
 def _write(data: bytes) -> None:
     while data:
         data = data[os.write(1, data) :]
-
-
-if __name__ == "__main__":
-    main()

@@ -2,13 +2,12 @@
 
 import math
 import os
-import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 from twisted.internet.defer import Deferred, fail
-from twisted.internet.interfaces import IDelayedCall, IReactorProcess, IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -17,15 +16,12 @@ from sitescan.examine.child_control import ChildControl
 from sitescan.examine.child_process import Child, Work
 from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.fair_queue import Account, ClientUsage, FairQueue
+from sitescan.examine.forked_process import Forks
 from sitescan.examine.frames import encode
 from sitescan.examine.messages import Answer, Job, OutlineJob, ReadPageJob
 from sitescan.settings import Settings
 
 _RESTART_SECONDS = 1.0
-
-#: A terminal signals all processes at Ctrl-C; it is the parent that decides when a child ends. What is ignored at the
-#: start stays ignored, which no Python of the child's own could say before it has been loaded.
-_WITHOUT_SIGINT = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 
 #: Children for each place: one has its turn, the others are at heavy pages that have stepped aside.
 _CHILDREN_PER_PLACE = 3
@@ -68,9 +64,9 @@ class ChildPool:
 
     _log = Logger()
 
-    def __init__(self, reactor: Any, settings: Settings, control: ChildControl) -> None:
-        self._process: IReactorProcess = reactor
-        self._clock: IReactorTime = reactor
+    def __init__(self, clock: IReactorTime, settings: Settings, control: ChildControl, forks: Forks) -> None:
+        self._clock = clock
+        self._forks = forks
         self._settings = settings
         self._places = settings.workers or math.ceil((os.cpu_count() or 1) / settings.processes)
         self._most = _CHILDREN_PER_PLACE * self._places
@@ -79,7 +75,7 @@ class ChildPool:
         self.started = 0
         self._usage = ClientUsage(self._clock.seconds)
         self._waiting: FairQueue[Work] = FairQueue(self._usage)
-        self._stopped: Deferred[None] | None = None
+        self._stopped = False
         self._restart: IDelayedCall | None = None
         self._look_again: IDelayedCall | None = None
         self._said_unsealed = False
@@ -96,7 +92,7 @@ class ChildPool:
 
     def stop(self) -> Deferred[None]:
         """End the children; fires when the last one is gone. What was being done is not done."""
-        self._stopped = Deferred()
+        self._stopped = True
         for call in (self._restart, self._look_again):
             if call is not None:
                 call.cancel()
@@ -105,9 +101,7 @@ class ChildPool:
             work.done.cancel()
         for child in self._children:
             child.kill()
-        if not self._children:
-            self._stopped.callback(None)
-        return self._stopped
+        return self._forks.stop()
 
     def run(
         self,
@@ -125,7 +119,7 @@ class ChildPool:
         :param heard: is called with each answer.
         :return: fires when the job is done; fails with :exc:`NotExamined`, at the deadline at the latest.
         """
-        if self._stopped is not None:
+        if self._stopped:
             return fail(NotExamined(BUSY))
         linked = isinstance(job, ReadPageJob)
         if linked:
@@ -148,7 +142,7 @@ class ChildPool:
     def freed(self, child: Child, *, spent: bool) -> None:
         """A child waits for work, unless it has done enough."""
         spent = spent or child.slowed or child.served >= self._settings.examine_pages
-        if spent and self._stopped is None:
+        if spent and not self._stopped:
             # It has nothing to do, and a page may have taken it over: it is not asked to go.
             child.kill()
             self._spawn()
@@ -179,10 +173,9 @@ class ChildPool:
     def ended(self, child: Child) -> None:
         """A child is gone: another takes its place, not at once where it never came up."""
         self._children.remove(child)
-        if self._stopped is not None:
-            if not self._children:
-                self._stopped.callback(None)
-        elif child.started:
+        if self._stopped:
+            return
+        if child.started:
             self._fill()
             self._assign()
         else:
@@ -206,10 +199,8 @@ class ChildPool:
     def _spawn(self) -> bool:
         """Start a child, or try again later where the system has no room for a process."""
         child = Child(self, self._clock, self._control)
-        limits = [str(self._settings.examine_seconds), str(self._settings.examine_bytes)]
-        command = [*_WITHOUT_SIGINT, sys.executable, "-I", "-m", "sitescan.examine.child", *limits]
         try:
-            self._process.spawnProcess(child, command[0], command, env={})
+            self._forks.fork(child)
         except OSError as problem:
             self._log.error("a child process could not be started: {problem}", problem=problem)
             self._fill_later()
@@ -250,7 +241,7 @@ class ChildPool:
     def _add(self) -> bool:
         """Start a child unless one is coming; whether there is room for one."""
         coming = self._restart is not None or not all(child.started for child in self._children)
-        if coming or self._stopped is not None:
+        if coming or self._stopped:
             return True
         return len(self._children) < self._most and self._spawn()
 

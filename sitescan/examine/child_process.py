@@ -215,11 +215,6 @@ class Child(ProcessProtocol):
             )
             self.kill()
 
-    def errReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
-        """What it writes to standard error goes to the log."""
-        text = data.decode("utf-8", "replace")[:_LONGEST_LOG_LINE]
-        self._log.error("child {pid}: {text}", pid=self.transport.pid, text=text)
-
     def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
         """It is gone; whatever it was doing is not done."""
         self.ready = False

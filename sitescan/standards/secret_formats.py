@@ -180,7 +180,8 @@ _AFTER = r"{}(?![A-Za-z0-9_-])"
 _BEFORE = re.compile(r"[A-Za-z0-9_-]")
 #: Turns what is in no token into spaces.
 _TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for code in range(128)) + b" " * 128
-_SHORTEST_TOKEN = 20
+#: Characters of the shortest key.
+_SHORTEST = 20
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\]{200}"
 )
@@ -208,18 +209,20 @@ def secrets_in(text: str) -> Iterator[str]:
     """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
     # All of this is ASCII, and bytes are searched several times as fast.
     source = text.encode("ascii", "replace")
-    for token in [one for one in source.translate(_TOKENS).split() if len(one) >= _SHORTEST_TOKEN]:
+    # But for private keys, there is no white space in it, and most words of a page are too short for it.
+    words = b" ".join([one for one in source.split() if len(one) >= _SHORTEST])
+    for token in [one for one in words.translate(_TOKENS).split() if len(one) >= _SHORTEST]:
         yield from _kind_of(token.decode("ascii"))
     for name, mark, pattern in _MARKED:
-        if mark in source:
+        if mark in words:
             found = islice(pattern.finditer(text), _MOST)
             yield from (name for match in found if _stands_alone(match) and _is_random(match[0]))
     if b"PRIVATE KEY" in source:
         yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))
-    if b".eyJ" in source:
+    if b".eyJ" in words:
         yield from ("Supabase service key" for match in islice(_JWT.finditer(text), _MOST) if _is_service(match[1]))
-    if any(scheme in source for scheme in _DATABASES):
+    if any(scheme in words for scheme in _DATABASES):
         found = islice(_DATABASE.finditer(text), _MOST)
         yield from ("database password" for match in found if _is_password(match[1], match[2]))
 

@@ -141,10 +141,10 @@ def split_url(url: str) -> SplitResult:
     return parts
 
 
-def _url(base: str, reference: str) -> str | None:
+def _url(base: str | None, reference: str) -> str | None:
     try:
-        return ada_url.URL(reference, base).href
-    except (ValueError, UnicodeEncodeError):
+        return ada_url.normalize_url(reference) if base is None else ada_url.join_url(base, reference)
+    except ValueError:
         return None
 
 
@@ -160,10 +160,9 @@ def _absolute(text: str) -> Target:
 
 
 def _target(text: str, base: str | None) -> Target:
-    try:
-        serialized = ada_url.URL(text, base).href
-    except (ValueError, UnicodeEncodeError):
-        raise InvalidTarget("The URL is malformed; check the host name and the port.") from None
+    serialized = _url(None, text) if base is None else resolve(base, text)
+    if serialized is None:
+        raise InvalidTarget("The URL is malformed; check the host name and the port.")
     # A serialized URL comes apart at its marks, which is far faster than asking the parser for each part:
     # https://url.spec.whatwg.org/#url-serializing
     url, _, fragment = serialized.partition("#")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sitescan.document.document import Document
+from sitescan.document.document import Document, parse_page
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.model.exchange import Exchange, Page
+from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
 
 URL = "https://example.com/a/b?c"
@@ -101,3 +101,21 @@ def test_outline() -> None:
         ("image", "https://example.com/x/f.png"),
     ]
     assert found.stylesheets == ("https://example.com/x/a.css",)
+
+
+def test_documents_of_one_page() -> None:
+    """What a page alone says is found out once for all its documents; what its files say, for each."""
+    html = "<html lang=en><link rel=stylesheet href=/a.css><p id=a>Pears </p><p id=b>ripen"
+    page = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=html.encode())
+    parsed = parse_page(page)
+    before = Document(parsed)
+    assert before.accessible.exposed(before.by_id["a"][0])
+    assert before.words == 2
+    sheet = Source(url="https://example.com/a.css", content_type="text/css", body=b"#a { display: none }")
+    after = Document(parsed, (sheet,))
+    assert after.by_id is before.by_id
+    assert after.elements is before.elements
+    assert after.words == 2
+    assert not after.accessible.exposed(after.by_id["a"][0])
+    assert before.accessible.exposed(before.by_id["a"][0])
+    assert Document(page).by_id is not before.by_id

@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 from attrs import evolve
-from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.error import ProcessDone, ProcessExitedAlready, ProcessTerminated
-from twisted.internet.testing import MemoryReactorClock
+from twisted.internet.protocol import ProcessProtocol
+from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
@@ -52,8 +53,8 @@ class FakeProcess:
     :ivar slow: whether it takes a piece of a job only when it is told to.
     """
 
-    def __init__(self, protocol: Any, command: list[str], env: dict[str, str], pid: int) -> None:
-        self.protocol, self.command, self.env = protocol, command, env
+    def __init__(self, protocol: Any, pid: int) -> None:
+        self.protocol = protocol
         self.pid: int | None = pid
         self.killed = False
         self.slow = False
@@ -105,27 +106,32 @@ class FakeProcess:
         self.protocol.processEnded(Failure(reason))
 
 
-class ProcessReactor(MemoryReactorClock):
+class FakeForks:
     """
-    A reactor whose processes are fakes.
+    Starts fakes.
 
     :ivar full: whether the system has no room for another process.
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self.children: list[FakeProcess] = []
         self.full = False
 
-    def spawnProcess(  # noqa: N802 - IReactorProcess
-        self, protocol: Any, executable: str, args: list[str], env: dict[str, str]
-    ) -> None:
-        """Start a fake, unless there is no room for a process."""
+    def fork(self, child: ProcessProtocol) -> None:
+        """Start a fake, unless there is no room for a process (:meth:`Forks.fork`)."""
         if self.full:
             raise BlockingIOError(11, "Resource temporarily unavailable")
-        child = FakeProcess(protocol, args, env, 1000 + len(self.children))
-        self.children.append(child)
-        protocol.makeConnection(child)
+        process: Any = FakeProcess(child, 1000 + len(self.children))
+        self.children.append(process)
+        child.makeConnection(process)
+
+    def stop(self) -> Deferred[None]:
+        """End those that are alive, which were told so (:meth:`Forks.stop`)."""
+        for child in self.children:
+            if child.pid is not None:
+                assert child.killed
+                child.end(9)
+        return succeed(None)
 
 
 class FakeControl:
@@ -161,10 +167,12 @@ class Pool:
     """A pool of two children that are fakes."""
 
     def __init__(self) -> None:
-        self.reactor = ProcessReactor()
-        self.children = self.reactor.children
+        self.reactor = Clock()
+        self.forks = FakeForks()
+        self.children = self.forks.children
         self.control = FakeControl()
-        self.pool = ChildPool(self.reactor, evolve(Settings(), workers=2, examine_pages=3), self.control)
+        settings = evolve(Settings(), workers=2, examine_pages=3)
+        self.pool = ChildPool(self.reactor, settings, self.control, self.forks)
         self.heard: list[Answer] = []
         self.pool.start()
 
@@ -181,22 +189,12 @@ def pool() -> Iterator[Pool]:
     """A pool; it ends with all its children."""
     pool = Pool()
     yield pool
-    stopped = pool.pool.stop()
-    for child in pool.children:
-        if child.pid is not None:
-            assert nothing_yet(stopped)
-            assert child.killed
-            child.end(9)
-    result_now(stopped)
+    result_now(pool.pool.stop())
     assert not pool.reactor.getDelayedCalls()
 
 
-def test_how_a_child_is_started(pool: Pool) -> None:
-    """It is isolated from its surroundings and knows its limits."""
-    child = pool.children[0]
-    assert child.command[:4] == ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh"]
-    assert child.command[5:] == ["-I", "-m", "sitescan.examine.child", "10.0", "1073741824"]
-    assert child.env == {}
+def test_the_children(pool: Pool) -> None:
+    """There is one for each place, and the pool knows their processes."""
     assert pool.pool.pids == (1000, 1001)
 
 
@@ -696,7 +694,7 @@ def test_a_heavy_page_has_what_nobody_else_wants(pool: Pool, superuser: bool) ->
 
 def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
     """It is said in the log and tried again; jobs wait."""
-    pool.reactor.full = True
+    pool.forks.full = True
     for child in pool.children:
         child.say(Ready())
         child.end(9)
@@ -704,7 +702,7 @@ def test_no_room_for_a_process(pool: Pool, logged: Events) -> None:
     assert len(pool.children) == 2
     pool.reactor.advance(1)
     assert any("a child process could not be started" in event["log_format"] for event in logged)
-    pool.reactor.full = False
+    pool.forks.full = False
     pool.reactor.advance(1)
     pool.children[2].say(Ready(), ANSWER, Ready())
     result_now(job)
@@ -720,25 +718,14 @@ def test_children_that_never_come_up(pool: Pool) -> None:
     pool.children[2].end(11)
 
 
-def test_what_it_writes_to_standard_error(pool: Pool, logged: Events) -> None:
-    """It goes to the log."""
-    pool.children[0].protocol.errReceived(b"pears\xff" + b"a" * 5000)
-    [text] = [event["text"] for event in logged if "text" in event]
-    assert text.startswith("pears\ufffd")
-    assert len(text) == 2000
-
-
 def test_stopped(pool: Pool, logged: Events) -> None:
     """What waits and what is being done ends with the pool, which is nothing to warn of."""
     running, waiting = pool.run(), pool.run()
     pool.children[0].say(Ready())
-    stopped = pool.pool.stop()
+    result_now(pool.pool.stop())
     failure_now(waiting, CancelledError)
-    for child in pool.children:
-        assert child.killed
-        child.end(9)
     failure_now(running, NotExamined)
-    result_now(stopped)
+    assert pool.pool.pids == ()
     assert not [event for event in logged if "ended while examining" in event["log_format"]]
 
 
@@ -746,11 +733,7 @@ def test_asked_after_the_end(pool: Pool) -> None:
     """A job that comes too late fails at once, and no child is started that nobody would end."""
     for child in pool.children:
         child.say(Ready())
-    stopped = pool.pool.stop()
-    failure_now(pool.run(), NotExamined)
-    for child in pool.children:
-        child.end(9)
-    result_now(stopped)
+    result_now(pool.pool.stop())
     failure_now(pool.run(), NotExamined)
     assert len(pool.children) == 2
 

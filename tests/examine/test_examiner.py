@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
+from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from zope.interface.verify import verifyObject
 
@@ -19,7 +20,7 @@ from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
 from tests.conftest import Failures
-from tests.examine.test_child_pool import FakeControl, FakeProcess, ProcessReactor
+from tests.examine.test_child_pool import FakeControl, FakeForks, FakeProcess
 from tests.results import failure_now, nothing_yet, result_now
 
 URL = "https://example.com/"
@@ -30,9 +31,10 @@ class Judging:
     """An examiner over one fake child."""
 
     def __init__(self) -> None:
-        self.reactor = ProcessReactor()
+        self.reactor = Clock()
+        self.forks = FakeForks()
         settings = evolve(Settings(), workers=1)
-        self.pool = ChildPool(self.reactor, settings, FakeControl())
+        self.pool = ChildPool(self.reactor, settings, FakeControl(), self.forks)
         self.examiner = Examiner(self.pool, settings)
         verifyObject(IExaminer, self.examiner)
         self.pool.start()
@@ -40,7 +42,7 @@ class Judging:
     @property
     def child(self) -> FakeProcess:
         """The newest child."""
-        return self.reactor.children[-1]
+        return self.forks.children[-1]
 
     def judge(self, sources: Deferred[Sources] | None = None) -> Mapping[Category, Deferred[Judged]]:
         """Have a page judged."""
@@ -52,10 +54,7 @@ def judging() -> Iterator[Judging]:
     """An examiner; its children end with it."""
     judging = Judging()
     yield judging
-    judging.pool.stop()
-    for child in judging.reactor.children:
-        if child.pid is not None:
-            child.end(9)
+    result_now(judging.pool.stop())
 
 
 def _judged(*categories: Category) -> tuple[CategoryJudged, ...]:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 _HOSTILE = """
 import ctypes, json, mmap, os, resource, signal, socket, sys, threading
 
-from sitescan.examine.child import warm_up
+from sitescan.examine.warm_up import warm_up
 from sitescan.examine.sandbox import seal
 
 port, parent = int(sys.argv[1]), os.getppid()

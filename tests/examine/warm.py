@@ -11,7 +11,8 @@ from webencodings.labels import LABELS
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.loading.outline_extractor import outline
-from sitescan.examine.child import judge_page, warm_up
+from sitescan.examine.child import judge_page
+from sitescan.examine.warm_up import warm_up
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge

@@ -25,6 +25,16 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
+def examiners_of(pid: int) -> list[int]:
+    """The processes that examine pages for a server process: forks of one that it has started."""
+    return [fork for server in children_of(pid) for fork in children_of(server)]
+
+
+def descendants_of(pid: int) -> list[int]:
+    """The processes that a process has started, those that they have started, and so on."""
+    return [one for child in children_of(pid) for one in (child, *descendants_of(child))]
+
+
 def alive(pid: int) -> bool:
     """Whether a process runs."""
     try:

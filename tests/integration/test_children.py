@@ -1,10 +1,7 @@
 """Real children: they are killed, starved and abandoned, and the pages of others do not suffer."""
 
 import os
-import select
 import signal
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,16 +10,21 @@ import pytest
 import pytest_twisted
 from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, succeed
+from twisted.internet.error import ProcessDone, ProcessExitedAlready, ProcessTerminated
+from twisted.internet.protocol import ProcessProtocol
 from twisted.internet.task import deferLater
+from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
+from sitescan.examine.forked_process import ForkServers
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
+from tests.conftest import Events
 
 pytestmark = pytest.mark.integration
 
@@ -43,7 +45,7 @@ class Children:
     def __init__(self, reactor: Any, **settings: Any) -> None:
         self.reactor = reactor
         self.settings = evolve(Settings(), **{"workers": 1, "parser": "html5lib", **settings})
-        self.pool = ChildPool(reactor, self.settings, SystemControl())
+        self.pool = ChildPool(reactor, self.settings, SystemControl(), ForkServers(reactor, self.settings))
         self.examiner = Examiner(self.pool, self.settings)
         self.pool.start()
 
@@ -241,61 +243,95 @@ async def test_stopped_at_once(reactor: Any) -> None:
     assert not any(alive(pid) for pid in pids)
 
 
-_PARENT = """
-import subprocess, sys
-child = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-child.stdout.read(8)
-print(child.pid, flush=True)
-child.wait()
-"""
+@pytest_twisted.ensureDeferred
+async def test_the_fork_server_ends(children: Children, logged: Events) -> None:
+    """Its children end with it: a page that is examined is lost, and the next one is examined by others."""
+    await children.outline()
+    pid = children.pid
+    lost, waiting = children.outline(ENDLESS), children.outline()
+    os.kill(_parent(pid), signal.SIGKILL)
+    with pytest.raises(NotExamined) as failed:
+        await lost
+    assert failed.value.reason == BROKEN
+    assert (await waiting).links
+    assert children.pid != pid
+    await ended(pid)
+    assert [event for event in logged if "forked from ended" in event["log_format"]]
 
 
-def _command() -> list[str]:
-    return [sys.executable, "-I", "-m", "sitescan.examine.child", "10", str(2**30)]
+def _parent(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
-def test_the_end_of_its_input_ends_it() -> None:
-    """A child whose parent closes the pipe ends by itself."""
-    ended = subprocess.run(_command(), stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)
-    assert ended.returncode == 0
-    assert b"ready" in ended.stdout
-    assert not ended.stderr
-
-
-def test_garbage_on_its_input() -> None:
-    """A child that is asked nonsense says so and waits for the next job."""
-    job = b"\0\0\0\2\0\0\0\0{}"
-    ended = subprocess.run(_command(), input=job + job, capture_output=True, timeout=300, check=False)
-    assert ended.returncode == 0
-    assert ended.stdout.count(b'"failed"') == 2
-
-
-def test_it_does_not_outlive_its_parent() -> None:
-    """Where the parent is killed outright, the kernel ends the child, even in the middle of a page."""
-    parent = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            _PARENT,
-            *_command(),
-        ],
-        stdout=subprocess.PIPE,
-    )
-    assert parent.stdout is not None
-    with parent, parent.stdout:
-        pid = int(parent.stdout.readline())
-        descriptor = os.pidfd_open(pid)
-        assert alive(pid)
-        parent.kill()
-        parent.wait()
-        _ended(descriptor)
-    assert not alive(pid)
-
-
-def _ended(descriptor: int) -> None:
-    """Wait for the end of a process that is not our child."""
+@pytest_twisted.ensureDeferred
+async def test_a_child_holds_nothing_of_its_server(children: Children) -> None:
+    """It has the pair of sockets to the parent, the server's standard error, and the file that says how large it is."""
+    await children.outline()
     try:
-        readable, _, _ = select.select([descriptor], [], [], 10)
-        assert readable
-    finally:
-        os.close(descriptor)
+        held = _held(children.pid)
+    except PermissionError:
+        pytest.skip("only the superuser can look into a process that is not dumpable")
+    assert held.pop("0") == held.pop("1")
+    assert held.pop("2").startswith("pipe:")
+    assert all(path.endswith("/statm") for path in held.values())
+
+
+def _held(pid: int) -> dict[str, str]:
+    return {one.name: str(one.readlink()) for one in Path(f"/proc/{pid}/fd").iterdir()}
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_child_that_closes_its_streams(reactor: Any) -> None:
+    """Nobody can talk to it any more: it is killed, and its protocol hears that it has ended."""
+    forks = ForkServers(reactor, Settings())
+    child = Heard()
+    forks.fork(child)
+    await child.said
+    child.transport.transport.loseConnection()
+    await child.ended
+    # It sees the end of its input, or is killed before.
+    assert isinstance(child.reason, ProcessDone | ProcessTerminated)
+    with pytest.raises(ProcessExitedAlready):
+        child.transport.signalProcess("KILL")
+    await forks.stop()
+
+
+class Heard(ProcessProtocol):
+    """
+    Hears a child.
+
+    :ivar said: fires when it says anything.
+    :ivar ended: fires when it has ended.
+    :ivar reason: how it ended.
+    """
+
+    transport: Any
+
+    def __init__(self) -> None:
+        self.said: Deferred[None] = Deferred()
+        self.ended: Deferred[None] = Deferred()
+        self.reason: BaseException | None = None
+
+    def outReceived(self, data: bytes) -> None:  # noqa: N802 - ProcessProtocol
+        """It says something."""
+        if not self.said.called:
+            self.said.callback(None)
+
+    def processEnded(self, reason: Failure) -> None:  # noqa: N802 - ProcessProtocol
+        """It has ended."""
+        self.reason = reason.value
+        self.ended.callback(None)
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_a_child_writes_to_standard_error(reactor: Any, logged: Events) -> None:
+    """It goes to the log."""
+    forks = ForkServers(reactor, Settings())
+    child = Heard()
+    forks.fork(child)
+    await child.said
+    # A frame that is too large is an error of whoever sends it.
+    child.transport.write(b"\xff" * 8)
+    await child.ended
+    await forks.stop()
+    assert any("FrameTooLarge" in event.get("text", "") for event in logged)

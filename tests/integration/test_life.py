@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.processes import alive, children_of, until
+from tests.integration.processes import alive, descendants_of, examiners_of, until
 from tests.running import Answer, Running, running, twist
 from tests.site import Site, page, serving
 
@@ -41,7 +41,7 @@ def test_sigterm_answers_what_is_under_way() -> None:
     with slow_page(1.0) as site, running(*PRIVATE) as service:
         thread, answers = _in_background(service, site.origin + "/")
         until(lambda: site.asked)
-        children = children_of(service.process.pid)
+        children = descendants_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         thread.join()
         service.process.wait(10)
@@ -56,7 +56,7 @@ def test_a_second_sigterm_ends_at_once() -> None:
     with slow_page(20.0) as site, running(*PRIVATE) as service:
         thread, _ = _in_background_ignoring(service, site.origin + "/")
         until(lambda: site.asked)
-        children = children_of(service.process.pid)
+        children = descendants_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         until(lambda: any("Closed" in line for line in service.lines))
         started = time.monotonic()
@@ -82,8 +82,8 @@ def _in_background_ignoring(service: Running, url: str) -> tuple[threading.Threa
 def test_children_do_not_outlive_a_killed_parent() -> None:
     """Not even SIGKILL leaves a process behind."""
     with running(*PRIVATE) as service:
-        until(lambda: len(children_of(service.process.pid)) >= 1)
-        children = children_of(service.process.pid)
+        until(lambda: examiners_of(service.process.pid))
+        children = descendants_of(service.process.pid)
         os.kill(service.process.pid, signal.SIGKILL)
         service.process.wait(10)
         until(lambda: not any(alive(child) for child in children))
@@ -93,9 +93,9 @@ def test_a_child_that_is_killed_is_replaced() -> None:
     """The next scan knows nothing of it."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
-        (child,) = children_of(service.process.pid)
+        (child,) = examiners_of(service.process.pid)
         os.kill(child, signal.SIGKILL)
-        until(lambda: children_of(service.process.pid) not in ([child], []))
+        until(lambda: examiners_of(service.process.pid) not in ([child], []))
         assert service.scan(site.origin + "/").status == 200
 
 
@@ -104,7 +104,7 @@ def test_a_child_that_is_killed_in_mid_scan_costs_that_scan_only() -> None:
     heavy = GOOD + "<p><b>" * 200_000
     with serving({"/": page(GOOD), "/heavy": page(heavy)}) as site, running(*PRIVATE, "--workers", "1") as service:
         assert service.scan(site.origin + "/").status == 200
-        (child,) = children_of(service.process.pid)
+        (child,) = examiners_of(service.process.pid)
         thread, answers = _in_background(service, site.origin + "/heavy")
         until(lambda: ("GET", "/heavy") in site.asked)
         until(lambda: _busy(child))

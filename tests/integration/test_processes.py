@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.processes import alive, children_of, until
+from tests.integration.processes import alive, children_of, descendants_of, until
 from tests.running import PATIENT, Running, running, twist
 from tests.site import page, serving
 
@@ -170,7 +170,7 @@ def test_sigterm_answers_what_is_under_way() -> None:
         for scan in scans:
             scan.start()
         until(lambda: site.asked.count(("GET", "/")) >= 4)
-        everybody = [*servers(service), *(pid for server in servers(service) for pid in children_of(server))]
+        everybody = descendants_of(service.process.pid)
         service.process.send_signal(signal.SIGTERM)
         for scan in scans:
             scan.join()
@@ -185,7 +185,7 @@ def test_nothing_outlives_the_parent(number: signal.Signals) -> None:
     """Neither a parent that is killed nor one that is told twice to end leaves a process behind."""
     with serving({"/": page(GOOD)}) as site, running(*PRIVATE, "--rate-limit", "0", "--processes", "2") as service:
         ready(service, 2)
-        everybody = servers(service)
+        everybody = descendants_of(service.process.pid)
         if number == signal.SIGTERM:
             site.seconds["/"] = 60.0
 

@@ -192,6 +192,8 @@ class Styles:
     ) -> Style:
         """Put the winning declarations together, weakest first."""
         winning: dict[str, Value | None] = {**browser, **hinted}
+        if not matched and not inline:
+            return Style(winning, browser, around, {}, self._registered)
         for _, group in groupby(matched, key=lambda one: one.rule.layer):
             below = dict(winning)
             for one in group:

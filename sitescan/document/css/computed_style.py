@@ -13,6 +13,9 @@ from sitescan.document.css.shorthands import expand_shorthand
 
 T = TypeVar("T")
 
+#: Properties that are worked out with the style: where none of them is declared, the parent's hold.
+_PASSED_ON = frozenset({"all", "color", "color-scheme", "font-family", "font-size", "font-weight", "visibility"})
+
 _MEDIUM = 16.0
 _FIXED = 13 / 16
 _KEYWORDS: Mapping[str, float] = MappingProxyType(
@@ -62,16 +65,28 @@ class Style:
             Variables(inherited, own_variables) if own_variables or inherited is None or inherited.resets else inherited
         )
         self.root: Style = around.root if around is not None else self
-        self.fixed_width: bool = (self.get("font-family") or "").strip().lower() == "monospace"
-        self.absolute_size: bool = False
+        if around is not None and _PASSED_ON.isdisjoint(declared):
+            self.fixed_width: bool = around.fixed_width
+            self.absolute_size: bool = around.absolute_size
+            self.dark: bool = around.dark
+            self.font_size: float | None = around.font_size
+            self.font_weight: float | None = around.font_weight
+            self.color: Color | None = around.color
+            self.visibility: str | None = around.visibility
+        else:
+            self._work_out()
+
+    def _work_out(self) -> None:
+        """What is needed of the style around those inside, from the root down, so that nothing looks far up later."""
+        self.fixed_width = (self.get("font-family") or "").strip().lower() == "monospace"
+        self.absolute_size = False
         #: Whether it is shown dark on a screen whose owner prefers light: the page offers nothing else.
         schemes = (self.get("color-scheme") or "").split()
-        self.dark: bool = "dark" in schemes and "light" not in schemes
-        # From the root down, so that nothing looks far up later.
-        self.font_size: float | None = self._font_size()
-        self.font_weight: float | None = self._font_weight()
-        self.color: Color | None = self._color()
-        self.visibility: str | None = self.get("visibility")
+        self.dark = "dark" in schemes and "light" not in schemes
+        self.font_size = self._font_size()
+        self.font_weight = self._font_weight()
+        self.color = self._color()
+        self.visibility = self.get("visibility")
 
     def get(self, name: str) -> str | None:
         """The specified value of a property as text, keywords in lower case; ``None`` where it cannot be told."""

@@ -27,13 +27,13 @@ class Floats:
         self._in_flow: dict[int, Sequence[Tag]] = {}
         self._hung_out_of: dict[int, bool | None] = {}
 
-    def may_leave_ground(self, element: Tag, parent: Tag) -> bool:
+    def left_ground(self, element: Tag, parent: Tag) -> Tag | None:
         """
-        Whether a float may hang out of the background that it is on.
+        The box that a float may hang out of, leaving the background that it paints.
 
         :param parent: what the float is in.
         """
-        return not self._is_beside_text(element, parent) and self._hangs_out(parent)
+        return None if self._is_beside_text(element, parent) else self._box_hung_out_of(parent)
 
     def _is_beside_text(self, element: Tag, parent: Tag) -> bool:
         """Whether a float is a line at most, in a box that is a line high at least."""
@@ -52,14 +52,14 @@ class Floats:
         in_flow = style.get("float") in ("", "none") and not is_positioned_freely(style)
         return in_flow and id(tag) in self._shown and bool(text(tag))
 
-    def _hangs_out(self, parent: Tag) -> bool:
+    def _box_hung_out_of(self, parent: Tag) -> Tag | None:
         for box in (parent, *ancestors(parent)):
             if id(box) not in self._hung_out_of:
                 self._hung_out_of[id(box)] = self._is_hung_out_of(box)
             hangs_out = self._hung_out_of[id(box)]
             if hangs_out is not None:
-                return hangs_out
-        return False
+                return box if hangs_out else None
+        return None
 
     def _is_hung_out_of(self, box: Tag) -> bool | None:
         """Whether floats in a box may hang out of what it paints; ``None`` where what it is in decides."""

@@ -7,6 +7,7 @@ text makes of it cannot be told from stylesheets.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from attrs import evolve
 from bs4.element import Tag
@@ -75,6 +76,7 @@ class Painting:
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
         self._shared_cells: dict[int, set[int]] = {}
+        self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
         self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
@@ -165,8 +167,10 @@ class Painting:
             return True
         if around.display == "inline" and paints_box(around) and is_block(style):
             return True
-        if style.get("float") not in ("", "none") and self._floats.may_leave_ground(element, parent):
-            return True
+        if style.get("float") not in ("", "none"):
+            ground = self._floats.left_ground(element, parent)
+            if ground is not None and not self._ends_page_alike(ground):
+                return True
         if around.display in ("grid", "inline-grid"):
             if id(parent) not in self._shared_cells:
                 items = [(child, self._styles.of(child)) for child in children(parent)]
@@ -179,6 +183,33 @@ class Painting:
             return False
         table = next((around for around in ancestors(cell) if around.name == "table"), None)
         return id(table) in self._around_colored_columns
+
+    def _ends_page_alike(self, box: Tag) -> bool:
+        """Whether a box is the last of the page, and all that is around it has its color."""
+        path: list[Tag] = []
+        one: Tag | None = box
+        while one is not None and one.name != "body" and id(one) not in self._ending:
+            path.append(one)
+            one = one.parent
+        root = one.parent if one is not None else None
+        alike = one is not None and self._ending.get(
+            id(one), root is not None and not paints_box(self._styles.of(root))
+        )
+        for outer in reversed(path):
+            alike = alike and self._is_last_alike(outer)
+            self._ending[id(outer)] = alike
+        return alike
+
+    def _is_last_alike(self, box: Tag) -> bool:
+        inside, around = self._backdrops.get(id(box)), self._backdrops.get(id(box.parent))
+        if inside is None or around is None or not (inside.sure and around.sure):
+            return False
+        later = list(islice(box.next_siblings, _MOST_TEXTS))
+        return (
+            inside.background.hex == around.background.hex
+            and len(later) < _MOST_TEXTS
+            and not any(id(one) in self._shown for one in later)
+        )
 
     def _backdrop(self, style: Style, around: Backdrop) -> Backdrop:
         """What is behind the content of an element; elements of one style in the same place share it."""

@@ -102,7 +102,7 @@ class Selector:
 
         :raises TooMuch: where the page's steps are used up.
         """
-        if self.bits & ~node.above or not self.last.matches(node, state):
+        if (self.bits and self.bits & ~node.above) or not self.last.matches(node, state):
             return False
         return not self.before or _left(node, self.before, 0, state)
 

@@ -19,11 +19,10 @@ class Node:
     """
     One element.
 
-    :ivar above: bits of the names, ids and classes of its ancestors: what has no bit is not above.
     :ivar at: its position among its sibling elements, from 0.
     """
 
-    __slots__ = ("__dict__", "above", "at", "children", "classes", "id", "name", "parent", "tag")
+    __slots__ = ("__dict__", "at", "children", "classes", "id", "name", "parent", "tag")
 
     def __init__(self, tag: Tag, parent: "Node | None") -> None:
         self.tag = tag
@@ -33,12 +32,23 @@ class Node:
         self.classes = frozenset(attr(tag, "class", "").split()) if "class" in attributes else _NONE
         self.children: list[Node] = []
         self.parent = parent
-        if parent is None:
-            self.above, self.at = 0, 0
-        else:
-            self.above = parent.above | parent.feature_bits
+        self.at = 0
+        if parent is not None:
             self.at = len(parent.children)
             parent.children.append(self)
+
+    @cached_property
+    def above(self) -> int:
+        """Bits of the names, ids and classes of its ancestors: what has no bit is not above."""
+        unknown: list[Node] = []
+        node = self.parent
+        while node is not None and "above" not in vars(node):
+            unknown.append(node)
+            node = node.parent
+        # From the root down, without recursion.
+        for one in reversed(unknown):
+            vars(one)["above"] = _around(one)
+        return _around(self)
 
     @cached_property
     def feature_bits(self) -> int:
@@ -73,6 +83,11 @@ class Node:
 
 
 _NONE: frozenset[str] = frozenset()
+
+
+def _around(node: Node) -> int:
+    """What is above an element, where that is known of its parent."""
+    return node.parent.above | node.parent.feature_bits if node.parent is not None else 0
 
 
 def nodes(elements: Iterable[Tag]) -> dict[int, Node]:

@@ -119,8 +119,13 @@ def contradicted(declared: str, text: str) -> DetectedLanguage | None:
 
 def _script(text: str) -> str:
     """The script of nine letters in ten, or empty; where there is kana, what is Chinese counts as Japanese."""
-    scripts = ("Latin",) if text.isascii() else _LETTERS
-    counts = {script: sum(map(len, _LETTERS[script].findall(text))) for script in scripts}
+    if text.isascii():
+        counts = {"Latin": sum(map(len, _LETTERS["Latin"].findall(text)))}
+    else:
+        # Most characters come again and again.
+        often = Counter(text)
+        letters = {script: "".join(pattern.findall("".join(often))) for script, pattern in _LETTERS.items()}
+        counts = {script: sum(often[one] for one in found) for script, found in letters.items()}
     if counts.get("Japanese", 0) * 10 > counts.get("Chinese", 0):
         counts["Japanese"] += counts.pop("Chinese")
     most = max(counts, key=counts.__getitem__)

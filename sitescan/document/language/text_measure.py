@@ -4,7 +4,6 @@ import re
 from unicodedata import category, east_asian_width
 
 from sitescan.document.document import Document
-from sitescan.document.tree import text
 from sitescan.document.views import view
 
 #: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: scripts that write no spaces between words.
@@ -57,8 +56,5 @@ def _stands_on_another(character: str) -> bool:
 @view
 def word_count(document: Document) -> int:
     """How many words the page shows; for scripts without spaces, how many they are about."""
-    if document.body is None:
-        return 0
-    shown = text(document.body)
-    spaced, characters = _UNSPACED.subn(" ", shown)
+    spaced, characters = _UNSPACED.subn(" ", document.shown_text)
     return len(spaced.split()) + characters // _CHARACTERS_IN_WORD

@@ -37,7 +37,7 @@ class Hyperlink:
     href: str
     url: str | None
 
-    @property
+    @cached_property
     def scheme(self) -> str:
         """The scheme of its URL, lower case; empty where it is no URL."""
         return self.url.partition(":")[0] if self.url is not None else ""

@@ -106,7 +106,8 @@ class FirstScreen:
             if candidate is None:
                 continue
             # Only what is on the screen counts (https://www.w3.org/TR/largest-contentful-paint/#sec-effective-visual-size).
-            candidate = evolve(candidate, area=min(candidate.area, WIDTH * HEIGHT - filled))
+            if candidate.area > WIDTH * HEIGHT - filled:
+                candidate = evolve(candidate, area=WIDTH * HEIGHT - filled)
             self.begins = min(self.begins, position)
             found.append((tag, candidate))
             if not self._out_of_flow(tag) and not self._in_navigation(tag):

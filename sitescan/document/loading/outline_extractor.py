@@ -128,15 +128,17 @@ class _Found(Generic[_T]):
 
 def _capped(found: Iterable[_Found[_T]], limit: int) -> tuple[tuple[_T, ...], int]:
     kept: list[_T] = []
-    seen: dict[str, Counter[str]] = {}
+    seen: Counter[str] = Counter()
+    parts: Counter[tuple[str, str]] = Counter()
     left_out: set[str] = set()
     for item in found:
         if item.url not in seen and len(seen) >= limit:
             left_out.add(item.url)
             continue
-        parts = seen.setdefault(item.url, Counter())
-        parts[item.fragment] += 1
-        if parts[item.fragment] <= _REPEATS and parts.total() <= _PARTS:
+        part = (item.url, item.fragment)
+        seen[item.url] += 1
+        parts[part] += 1
+        if parts[part] <= _REPEATS and seen[item.url] <= _PARTS:
             kept.append(item.make())
     return tuple(kept), len(left_out)
 
@@ -188,7 +190,7 @@ def _skipped(target: Target) -> str:
 
 
 def _resources(document: Document) -> Iterator[_Found[Resource]]:
-    for tag in document.elements:
+    for tag in document.all(*_SOURCES, "object", "input", "link"):
         kind, reference = _loads(tag)
         if not kind or not reference.strip() or document.in_noscript(tag):
             continue

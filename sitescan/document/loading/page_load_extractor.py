@@ -33,6 +33,8 @@ _DEEPEST = 8
 _PHONE = Screen(width=412.0, height=823.0)
 _PRIORITIES = {"high": 1, "low": -1}
 _FRAMES = frozenset({"iframe", "frame"})
+#: Elements that name files.
+_NAMING = frozenset({"script", "link", "style", "img", "video"}) | _FRAMES
 
 
 def page_load(document: Document) -> PageLoad:
@@ -93,7 +95,7 @@ def _url(document: Document, reference: str, base: str = "") -> str:
 def _named(document: Document, screen: FirstScreen) -> Iterator[LoadedFile]:
     """What elements name, in document order; a stylesheet's imports follow it."""
     for position, tag in enumerate(document.elements):
-        if document.in_noscript(tag) or tag.namespace != HTML:
+        if tag.name not in _NAMING or document.in_noscript(tag) or tag.namespace != HTML:
             continue
         if tag.name == "script":
             yield from _script(document, tag, position, painted=screen.begins < position)

@@ -217,20 +217,26 @@ def _of_element(document: Document, part: _Part, tag: Tag) -> Iterator[Load]:
 def _inline(document: Document) -> Iterator[Inline]:
     for part in _parts(document):
         for tag in part.elements:
-            nonce = attr(tag, "nonce", "")
-            if tag.name == "script":
-                if _runs(tag) and not script_reference(tag):
-                    yield Inline("script-src-elem", own_text(tag), tag, nonce)
-            elif tag.name == "style":
-                yield Inline("style-src-elem", own_text(tag), tag, nonce)
-            if "style" in tag.attrs:
-                yield Inline("style-src-attr", attr(tag, "style", ""), tag)
-            for _, text in handlers(tag):
-                yield Inline("script-src-attr", text, tag)
-            if tag.name in ("iframe", "frame") and "srcdoc" not in tag.attrs:
-                address = attr(tag, "src", "").strip()
-                if address[:11].lower() == "javascript:":
-                    yield Inline(JAVASCRIPT_URL, address, tag)
+            if tag.attrs or tag.name in ("script", "style"):
+                yield from _inline_of(tag)
+
+
+def _inline_of(tag: Tag) -> Iterator[Inline]:
+    """The script or style that an element holds, and those in its attributes."""
+    nonce = attr(tag, "nonce", "")
+    if tag.name == "script":
+        if _runs(tag) and not script_reference(tag):
+            yield Inline("script-src-elem", own_text(tag), tag, nonce)
+    elif tag.name == "style":
+        yield Inline("style-src-elem", own_text(tag), tag, nonce)
+    if "style" in tag.attrs:
+        yield Inline("style-src-attr", attr(tag, "style", ""), tag)
+    for _, text in handlers(tag):
+        yield Inline("script-src-attr", text, tag)
+    if tag.name in ("iframe", "frame") and "srcdoc" not in tag.attrs:
+        address = attr(tag, "src", "").strip()
+        if address[:11].lower() == "javascript:":
+            yield Inline(JAVASCRIPT_URL, address, tag)
 
 
 @view

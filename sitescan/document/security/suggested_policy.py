@@ -89,7 +89,7 @@ def _let_prefetch(found: _Directives, sources: Iterable[str]) -> None:
 
 def script_hashes(document: Document) -> tuple[str, ...]:
     """The sources that let the page's inline scripts run, each once."""
-    return _hashes(document, "script-src-elem")
+    return tuple(map(_hash, _texts(document, "script-src-elem")))
 
 
 def blocked_handlers(document: Document) -> int:
@@ -107,23 +107,27 @@ def blocked_addresses(document: Document) -> int:
     return sum(_NOTHING.fullmatch(code) is None and _digest(code) not in policy for code in (*frames, *links))
 
 
-def _hashes(document: Document, directive: str) -> tuple[str, ...]:
-    texts = dict.fromkeys(one.text for one in inline_code(document) if one.directive == directive)
-    return tuple(f"'sha256-{_digest(text)}'" for text in texts)
+def _texts(document: Document, directive: str) -> list[str]:
+    return list(dict.fromkeys(one.text for one in inline_code(document) if one.directive == directive))
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{_digest(text)}'"
 
 
 def _add_code(document: Document, found: _Directives) -> None:
     """Allow the scripts and styles that stand in the page."""
-    scripts, handlers = _hashes(document, "script-src-elem"), _hashes(document, "script-src-attr")
-    addresses = _hashes(document, JAVASCRIPT_URL)[:_MOST_HANDLERS]
+    scripts, handlers = _texts(document, "script-src-elem"), _texts(document, "script-src-attr")
+    addresses = _texts(document, JAVASCRIPT_URL)[:_MOST_HANDLERS]
     if scripts:
         found["script-src"] = {"'self'": None}
-        found["script-src"] |= dict.fromkeys(scripts if len(scripts) <= _MOST_HASHES else ("'nonce-RANDOM'",))
+        sources = map(_hash, scripts) if len(scripts) <= _MOST_HASHES else ("'nonce-RANDOM'",)
+        found["script-src"] |= dict.fromkeys(sources)
     if addresses:
         found.setdefault("script-src", {"'self'": None})
-        found["script-src"] |= dict.fromkeys(("'unsafe-hashes'", *addresses))
+        found["script-src"] |= dict.fromkeys(("'unsafe-hashes'", *map(_hash, addresses)))
     if handlers and len(handlers) <= _MOST_HANDLERS:
-        found["script-src-attr"] = dict.fromkeys(("'unsafe-hashes'", *handlers))
+        found["script-src-attr"] = dict.fromkeys(("'unsafe-hashes'", *map(_hash, handlers)))
     # Many scripts write styles into the page, which no source shows.
     kinds = {one.directive for one in inline_code(document)} | {one.directive for one in page_loads(document)}
     if any(kind.startswith(("script", "style-src-attr")) for kind in kinds) or _has_styles(document):

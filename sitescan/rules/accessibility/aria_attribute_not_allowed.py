@@ -21,13 +21,16 @@ _AS = {
     "summary": "button",
 }
 
+#: The ARIA attributes that not every role has.
+_OF_SOME_ROLES = frozenset(ATTRIBUTES) - GLOBAL
+
 
 def check(document: Document) -> Iterator[Finding]:
     """Report ARIA attributes of exposed elements that are neither global nor supported by the role."""
     accessible = document.accessible
-    for element in accessible.exposed_elements:
+    for element in filter(accessible.exposed, document.having(*_OF_SOME_ROLES)):
         for name in element.attrs:
-            if name not in ATTRIBUTES or name in GLOBAL:
+            if name not in _OF_SOME_ROLES:
                 continue
             role = accessible.role(element)
             if name not in _supported(element, role) and not (name == "aria-expanded" and _could_expand(role)):

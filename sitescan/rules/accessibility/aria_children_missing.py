@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a written role that contain a part that they must not, or none that they must."""
     accessible = document.accessible
-    for element in accessible.exposed_elements:
+    for element in filter(accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is None or not ROLES[role].owns or attr(element, "aria-busy", "").lower() == "true":
             continue

@@ -17,7 +17,7 @@ _OWN_ROLE = frozenset("h1 h2 h3 h4 h5 h6 button ul ol nav main form table".split
 def check(document: Document) -> Iterator[Finding]:
     """Report naming attributes on exposed elements whose role prohibits naming."""
     accessible = document.accessible
-    for element in accessible.exposed_elements:
+    for element in filter(accessible.exposed, document.having(*NAMING)):
         given = [name for name, _ in aria_attributes(element) if name in NAMING]
         if not given:
             continue

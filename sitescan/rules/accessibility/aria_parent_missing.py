@@ -15,7 +15,7 @@ _NESTING = {"treeitem": "treeitem", "menuitem": "menuitem", "menuitemcheckbox": 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a written role whose context is none that the role requires."""
     accessible = document.accessible
-    for element in accessible.exposed_elements:
+    for element in filter(accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is None or not ROLES[role].inside or role == accessible.implicit_role(element):
             continue

@@ -28,7 +28,7 @@ _USUAL = {
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a written role that lack a state which the role requires."""
-    for element in document.accessible.exposed_elements:
+    for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is None or element.name in _NATIVE or role == document.accessible.implicit_role(element):
             continue

@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements marked as decoration that cannot be it: they have the focus or a global property."""
     accessible = document.accessible
-    for element in accessible.exposed_elements:
+    for element in filter(accessible.exposed, document.having("role", "alt")):
         empty = element.name == "img" and attr(element, "alt") == "" and "role" not in element.attrs
         if (empty or written_role(element) == "none") and accessible.role(element) not in ("", "generic", "none"):
             against = [name for name in element.attrs if name == "tabindex" or name.startswith("aria-")]

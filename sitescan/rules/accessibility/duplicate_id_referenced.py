@@ -26,7 +26,7 @@ _REFERRING = frozenset(
 def check(document: Document) -> Iterator[Finding]:
     """Report elements after the first of an id that something refers to by ARIA, headers or for."""
     referred: set[str] = set()
-    for element in document.accessible.exposed_elements:
+    for element in filter(document.accessible.exposed, document.having(*_REFERRING, "for")):
         for name in _REFERRING.intersection(element.attrs):
             referred.update(attr(element, name, "").split())
         if element.name == "label" and "for" in element.attrs:

@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements whose written role is deprecated."""
-    for element in document.accessible.exposed_elements:
+    for element in filter(document.accessible.exposed, document.having("role")):
         role = written_role(element)
         if role is not None and role in ROLES and ROLES[role].deprecated:
             yield Finding(element, fixed_markup=fixed_markup(element, role=None))

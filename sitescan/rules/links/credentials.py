@@ -12,7 +12,8 @@ from sitescan.standards.urls import split_url
 def check(document: Document) -> Iterator[Finding]:
     """Report ``user:password@host`` in web and FTP addresses."""
     for link in hyperlinks(document):
-        if link.scheme in ("http", "https", "ftp") and "@" in split_url(link.url or "").netloc:
+        url = link.url or ""
+        if link.scheme in ("http", "https", "ftp") and "@" in url and "@" in split_url(url).netloc:
             yield Finding(link.tag)
 
 

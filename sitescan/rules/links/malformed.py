@@ -22,6 +22,7 @@ _FAULTS = (
         "the space before the colon turns it into a path on this site",
     ),
 )
+_ANY_FAULT = re.compile("|".join(pattern.pattern for pattern, _ in _FAULTS), re.I)
 
 #: Schemes that are mistyped, and registered ones that look like them.
 #: https://www.iana.org/assignments/uri-schemes
@@ -37,7 +38,9 @@ def check(document: Document) -> Iterator[Finding]:
         if link.url is None:
             yield Finding(link.tag, detail="not a valid address")
             continue
-        fault = next((words for pattern, words in _FAULTS if pattern.match(href)), "")
+        fault = ""
+        if _ANY_FAULT.match(href):
+            fault = next((words for pattern, words in _FAULTS if pattern.match(href)), "")
         fault = fault or _host_fault(link) or _scheme_fault(link.scheme)
         if fault:
             yield Finding(link.tag, detail=fault)

@@ -19,14 +19,15 @@ def check(document: Document) -> Iterator[Finding]:
     Scripts may add these names later, and other pages may have them, so this costs no points. In quirks mode names
     match in any case: nothing is said then.
     """
-    if document.quirks:
+    read = [sheet for sheet in document.sheets.values() if sheet.known and sheet.body]
+    if document.quirks or not read:
         return
     present = {f"#{identifier}" for identifier in document.by_id}
     for written in {attr(element, "class", "") for element in document.having("class")}:
         present.update(f".{name}" for name in written.split())
     found = []
-    for sheet in document.sheets.values():
-        unused = absent_characters(sheet, present) if sheet.known and sheet.body else 0
+    for sheet in read:
+        unused = absent_characters(sheet, present)
         if unused >= _LEAST_OF_A_SHEET:
             found.append((unused, len(sheet.body), sheet.url))
     total = sum(unused for unused, _, _ in found)

@@ -1,0 +1,40 @@
+"""Properties that all documents of one page share."""
+
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar, overload
+
+T = TypeVar("T")
+D = TypeVar("D", bound="_OfPage")
+
+
+class _OfPage(Protocol):
+    """A document of a page."""
+
+    page_views: dict[str, Any]
+
+
+class page_view(Generic[D, T]):  # noqa: N801 - a decorator, like ``cached_property``
+    """
+    A property that is made once for all documents of a page: its URL, its source and its tree alone decide on it.
+
+    A page is outlined before its files are there and judged once they are, as two documents.
+    """
+
+    def __init__(self, make: Callable[[D], T]) -> None:
+        self._make = make
+        self._name = make.__name__
+        self.__doc__ = make.__doc__
+
+    @overload
+    def __get__(self, document: None, owner: type[D]) -> "page_view[D, T]": ...
+    @overload
+    def __get__(self, document: D, owner: type[D]) -> T: ...
+    def __get__(self, document: D | None, owner: type[D]) -> "page_view[D, T] | T":
+        if document is None:
+            return self
+        if self._name not in document.page_views:
+            document.page_views[self._name] = self._make(document)
+        found: T = document.page_views[self._name]
+        # From now on, it is an attribute of the document itself.
+        vars(document)[self._name] = found
+        return found

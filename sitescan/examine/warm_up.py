@@ -1,0 +1,77 @@
+"""What is loaded before the first page comes. No Twisted here."""
+
+import codecs
+import gc
+import time
+import traceback
+from contextlib import suppress
+
+import msgspec
+import webencodings
+from webencodings.labels import LABELS
+
+from sitescan.examine.child import Worker
+from sitescan.examine.messages import Job, JudgeJob, OutlineJob, ReadPageJob, SiteJob, SitemapHead, SourceHead
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots, Sitemap
+from sitescan.model.exchange import Exchange, Source
+from sitescan.standards.hsts_preload import is_preloaded
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.public_suffixes import site_of
+
+#: When the collector looks for garbage (:func:`gc.set_threshold`). A page is hundreds of thousands of
+#: objects that live until it is done; to look at them every 700 took a quarter of the time.
+_COLLECT_AFTER = (100_000, 20, 50)
+
+_WARM_UP_URL = "https://example.com/"
+_WARM_UP_HEADERS = (
+    ("Content-Type", "text/html"),
+    ("Content-Security-Policy", "script-src https://example.org 'nonce-x'"),
+    ("Strict-Transport-Security", "max-age=1"),
+)
+_WARM_UP = b"""<!doctype html><html lang=en><meta charset=utf-8><title>Pears</title>
+<script src="https://example.org/pears.js"></script><style>h1 { color: green }</style>
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing"}</script>
+<h1>Pears</h1><form><label>Kind <input name=kind autocomplete=name></label></form>"""
+
+
+def warm_up() -> None:
+    """
+    Do each kind of job before the first one comes: modules, tables and patterns are loaded by it.
+
+    What is loaded then lives as long as the process; the collector need not look at it again. What is not
+    loaded then never is: files can't be opened any more afterwards.
+    """
+    for encoding in set(LABELS.values()):
+        with suppress(LookupError):  # of one the name is known alone
+            webencodings.lookup(encoding)
+    codecs.lookup("utf-8-sig")
+    headers = Headers(_WARM_UP_HEADERS)
+    exchange = Exchange(requested=_WARM_UP_URL, url=_WARM_UP_URL, status=200, headers=headers)
+    sheet = SourceHead(source=Source(url=f"{_WARM_UP_URL}pears.css", content_type="text/css"), size=0)
+    script = SourceHead(source=Source(url=f"{_WARM_UP_URL}jquery-1.9.1.min.js"), size=0)
+    sitemap = SitemapHead(sitemap=Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"), size=0)
+    crawled = CrawledUrls(robots=Robots(url=_WARM_UP_URL, robots_url=f"{_WARM_UP_URL}robots.txt"))
+    site = SiteJob(crawled=crawled, sitemaps=(sitemap,), llms=LlmsTxt(url=f"{_WARM_UP_URL}llms.txt"))
+    for builder in ("html5lib", "turbohtml"):
+        jobs: tuple[Job, ...] = (
+            OutlineJob(exchange=exchange, parser=builder, links=1, resources=1),
+            ReadPageJob(exchange=exchange, parser=builder, fragments=("pears",)),
+            JudgeJob(exchange=exchange, parser=builder, page=len(_WARM_UP), sheets=(sheet,), scripts=(script,)),
+            site,
+        )
+        worker = Worker()
+        for job in jobs:
+            for answer in worker.answers(job, _WARM_UP):
+                msgspec.json.encode(answer)
+    site_of("example.com")
+    is_preloaded("example.com")
+    time.strptime("2026", "%Y")
+    try:
+        warm_up_failed = int("pears")
+    except ValueError as problem:
+        traceback.format_exception(problem)
+    else:
+        raise AssertionError(warm_up_failed)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECT_AFTER)

@@ -1,0 +1,180 @@
+"""A real fork server, asked over its pair of sockets as its parent does."""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from sitescan.examine.fork_messages import SIZE, Records, Said, record
+
+pytestmark = pytest.mark.integration
+
+_SECONDS = 300
+_COMMAND = (sys.executable, "-I", "-m", "sitescan.examine.fork_server")
+_LIMITS = ("10", str(2**30))
+
+
+class Server:
+    """
+    A fork server.
+
+    :ivar process: its process.
+    """
+
+    def __init__(self, *program: str) -> None:
+        self._control, theirs = socket.socketpair()
+        self._control.settimeout(_SECONDS)
+        self._records = Records()
+        self._heard: list[tuple[Said, int, int]] = []
+        with theirs:
+            self.process = subprocess.Popen([*(program or _COMMAND), *_LIMITS], stdin=theirs.fileno())
+
+    def fork(self, number: int) -> socket.socket:
+        """Ask for a child; gives the stream to it."""
+        ours, theirs = socket.socketpair()
+        ours.settimeout(_SECONDS)
+        with theirs:
+            socket.send_fds(self._control, [record(Said.FORK, number)], [theirs.fileno()])
+        return ours
+
+    def kill(self, number: int) -> None:
+        """Ask for a child's end."""
+        self._control.sendall(record(Said.KILL, number))
+
+    def heard(self) -> tuple[Said, int, int]:
+        """The next record."""
+        while not self._heard:
+            data = self._control.recv(SIZE)
+            assert data
+            self._heard += self._records.feed(data)
+        return self._heard.pop(0)
+
+    def leave(self) -> None:
+        """Go."""
+        self._control.close()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A fork server."""
+    server = Server()
+    yield server
+    server.leave()
+    assert server.process.wait(_SECONDS) in (0, -signal.SIGKILL)
+
+
+def _ready(stream: socket.socket) -> bool:
+    return b'"ready"' in stream.recv(1000)
+
+
+def test_the_end_of_its_input_ends_a_child(server: Server) -> None:
+    """A child whose parent closes the stream ends by itself."""
+    with server.fork(7) as stream:
+        assert server.heard()[:2] == (Said.FORKED, 7)
+        assert _ready(stream)
+    assert server.heard() == (Said.ENDED, 7, 0)
+
+
+def test_garbage_on_its_input(server: Server) -> None:
+    """A child that is asked nonsense says so and waits for the next job."""
+    with server.fork(1) as stream:
+        assert _ready(stream)
+        for _ in range(2):
+            stream.sendall(b"\0\0\0\2\0\0\0\0{}")
+            answer = b""
+            while b'"ready"' not in answer:
+                answer += stream.recv(10_000)
+            assert b'"failed"' in answer
+
+
+def test_children_are_killed_by_number(server: Server) -> None:
+    """The one that is meant ends; one that is gone, or never was, is nobody."""
+    with server.fork(1) as first, server.fork(2) as second:
+        assert [server.heard()[:2], server.heard()[:2]] == [(Said.FORKED, 1), (Said.FORKED, 2)]
+        assert _ready(first)
+        assert _ready(second)
+        server.kill(2)
+        assert server.heard() == (Said.ENDED, 2, signal.SIGKILL)
+        server.kill(2)
+        server.kill(3)
+        server.kill(1)
+        assert server.heard() == (Said.ENDED, 1, signal.SIGKILL)
+
+
+def test_a_parent_that_leaves(server: Server) -> None:
+    """A server whose parent closes the pair ends its children, then itself."""
+    with server.fork(1) as stream:
+        _, _, pid = server.heard()
+        child = os.pidfd_open(pid)
+        assert _ready(stream)
+        server.leave()
+        assert server.process.wait(_SECONDS) == 0
+        _assert_ended(child)
+
+
+_FULL = """
+import os
+from sitescan.examine.fork_server import main
+
+def fork():
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+
+os.fork = fork
+main()
+"""
+
+
+def test_no_room_for_a_process() -> None:
+    """Whoever asked is told why, and nothing of the child stays open."""
+    server = Server(sys.executable, "-c", _FULL)
+    with server.process, server.fork(5) as stream:
+        assert server.heard() == (Said.FAILED, 5, 11)
+        assert stream.recv(1) == b""
+        server.leave()
+        assert server.process.wait(_SECONDS) == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux ends children with their parent")
+def test_children_do_not_outlive_a_killed_server(server: Server) -> None:
+    """Where the server is killed outright, the kernel ends its children."""
+    with server.fork(1) as stream:
+        _, _, pid = server.heard()
+        child = os.pidfd_open(pid)
+        assert _ready(stream)
+        server.process.kill()
+        _assert_ended(child)
+
+
+_PARENT = """
+import socket, subprocess, sys
+ours, theirs = socket.socketpair()
+server = subprocess.Popen(sys.argv[1:], stdin=theirs)
+print(server.pid, flush=True)
+server.wait()
+"""
+
+
+def test_the_server_does_not_outlive_its_parent() -> None:
+    """Where the parent is killed outright, the kernel ends the server."""
+    command = [sys.executable, "-c", _PARENT, *_COMMAND, *_LIMITS]
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    with parent, parent.stdout:
+        server = os.pidfd_open(int(parent.stdout.readline()))
+        parent.kill()
+        parent.wait()
+        _assert_ended(server)
+
+
+def _assert_ended(descriptor: int) -> None:
+    """A process ends that is not our child."""
+    try:
+        readable, _, _ = select.select([descriptor], [], [], _SECONDS)
+        assert readable
+    finally:
+        os.close(descriptor)
