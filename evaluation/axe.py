@@ -205,6 +205,12 @@ def _reason(row: Row, found: Found, *, ours: bool) -> str:
             return "axe-core has a person look at it"
         if any(one.rule in names and at in one.related for one in results.violations):
             return "axe-core names another of the elements that clash"
+        page = found.documents[path]
+        named = {one.at for one in results.violations if one.rule in names}
+        if rule in _NESTED and any(
+            page.order[id(outer)] in named for outer in ancestors(page.elements[at]) if outer.parent
+        ):
+            return "axe-core names the part that it is in"
     return reason(rule, found.documents[path], at, ours=ours)
 
 

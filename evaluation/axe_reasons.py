@@ -95,6 +95,11 @@ _SIGNS = _Reason(
     lambda _page, tag: not any(map(str.isalnum, "".join(tag.find_all(string=True, recursive=False)))),
     "its own text is a mere sign",
 )
+_DIRECTORY = _Reason(
+    lambda page, tag: any(attr(one, "role") == "directory" for one in ancestors(tag)),
+    "ARIA 1.2 deprecates directory, “as it does not provide additional semantics over list”: by HTML-AAM an li has no "
+    "meaning in a list with another role, which is no fault of the li",
+)
 _LAYOUT = _Reason(_always, "what is behind the text depends on where things lie, which takes a layout")
 
 #: Elements that only sitescan reports: each is a fault.
@@ -157,12 +162,23 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "content-outside-landmarks": (
             _Reason(lambda _page, tag: not text(tag), "it shows nothing to read: images that count visits, objects"),
         ),
-        "list-item-orphan": (_BETWEEN,),
+        "list-item-orphan": (_DIRECTORY, _BETWEEN),
+        "nested-interactive": (
+            _Reason(
+                lambda _page, tag: tag.name == "summary" and (tag.parent is None or tag.parent.name != "details"),
+                "by HTML a summary is a control only as the first of a details element; elsewhere it is a plain box",
+            ),
+        ),
         "main-missing": (_Reason(lambda page, _tag: page.words < 50, "the page has too few words to have parts"),),
         "paragraph-as-heading": (
             _Reason(lambda _page, tag: text(tag)[-1:] in ".:;,!?", "it ends as a sentence or its beginning does"),
         ),
         "role-unsuitable": (
+            _Reason(
+                lambda _page, tag: tag.name == "section" and attr(tag, "role") == "region",
+                "ARIA in HTML allows region on section, and only recommends not to write it out; without a name it is "
+                "generic either way",
+            ),
             _Reason(
                 lambda _page, tag: attr(tag, "role") == "complementary",
                 "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
@@ -172,6 +188,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             _Reason(
                 lambda _page, tag: tag.find_previous_sibling() is None,
                 "it is the corner of a table, which heads nothing",
+            ),
+        ),
+        "table-headers-missing": (
+            _Reason(
+                lambda _page, tag: tag.find(["caption", "thead"]) is None,
+                "nothing in it says that it is a table of data: many of its size set signatures or lists in columns",
             ),
         ),
         "scrollable-unreachable": (_Reason(_always, "whether the content is larger than its box takes a layout"),),

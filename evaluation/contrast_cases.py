@@ -563,6 +563,85 @@ PLACED_IN_FLOW = {
     "real filter": "<p id=t style='color:#bbb;filter:brightness(.3)'>MEMO",
 }
 
+_EDGE = "position:fixed;top:0;bottom:0;right:0"
+_LONG = "MEMO " * 12
+
+#: Boxes as wide as their content beside a text, columns that change places, and floats that hang out of their ground.
+WIDTHS = {
+    "fixed as wide as what is in it": (
+        "<div style='width:900px'><p id=t style=color:#bbb>MEMO</div>"
+        f"<div style='{_EDGE}'><b style='display:block;width:30px;height:110px;background:#000'></b></div>"
+    ),
+    "fixed as wide as its few letters": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>MEMO</div><div style='{_EDGE};background:#000;font-size:12px'>A</div>"
+    ),
+    "fixed as wide as many letters": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div><div style='{_EDGE};background:#000'>{_LONG}</div>"
+    ),
+    "fixed as wide as its padding": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div><div style='{_EDGE};background:#000;padding:0 300px'>A</div>"
+    ),
+    "fixed as wide as spaced letters": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div>"
+        f"<div style='{_EDGE};background:#000;letter-spacing:200px'>MEMO</div>"
+    ),
+    "fixed as wide as generated words": (
+        f"<style>i::after{{content:'{_LONG}'}}</style><div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div>"
+        f"<div style='{_EDGE};background:#000'><i></i></div>"
+    ),
+    "fixed as wide as a row": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div><div style='{_EDGE};background:#000'>"
+        f"<div style='display:inline-flex;gap:400px'><b>A</b><b>B</b><b>C</b></div></div>"
+    ),
+    "fixed as wide as a table": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div><div style='{_EDGE};background:#000'>"
+        "<table cellspacing=300><tr><td>A<td>B</table></div>"
+    ),
+    "fixed with a least width": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div><div style='{_EDGE};background:#000;min-width:50vw'>A</div>"
+    ),
+    "fixed as wide as a field": (
+        f"<div style='width:900px'><p id=t style=color:#bbb>{_LONG}</div>"
+        f"<div style='{_EDGE};background:#000'><input size=80 style='font:inherit'></div>"
+    ),
+    "fixed at the left as wide as its letters": (
+        "<div style='margin-left:300px'><p id=t style=color:#bbb>MEMO</div>"
+        "<div style='position:fixed;left:0;top:0;bottom:0;background:#000'>A</div>"
+    ),
+    "fixed at the left under a long line": (
+        "<div style='margin-left:300px'><p id=t style=color:#bbb>MEMO</div>"
+        "<div style='position:fixed;left:0;top:0;bottom:0;background:#000;white-space:nowrap'>MEMO MEMO MEMO</div>"
+    ),
+    "line of a certain height above": (
+        "<div style='position:relative'><div style='position:absolute;top:0;left:0;background:#000;color:#fff;line-height:1'>A</div>"
+        "<p style='height:48px'></p><p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "columns that change places": (
+        "<style>.c{position:relative;float:left;width:25%}</style><div class=c style='left:75%;background:#222'>MEMO</div>"
+        "<div class=c style='width:75%;right:25%'><p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "columns that come to lie on each other": (
+        "<style>.c{position:relative;float:left;width:25%}</style><div class=c><p id=t style=color:#bbb>MEMO</div>"
+        "<div class=c style='width:75%;right:25%;background:#222'>MEMO</div>"
+    ),
+    "columns that leave their row": (
+        "<div style='width:600px'><style>.c{position:relative;float:left;width:50%}</style>"
+        "<div class=c style='left:150%;color:#fff' id=t>MEMO</div><div class=c>A</div></div>"
+        "<div style='position:absolute;left:800px;top:0;width:400px;height:200px;background:#000;z-index:-1'></div>"
+    ),
+    "float at the end of a page of one color": (
+        "<body style='background:#511'><p style=color:#fff>A<div style='background:#511'><div id=t style='float:right;color:#855'>MEMO</div></div>"
+    ),
+    "float that hangs over a later box": (
+        "<body style='background:#511'><div style='background:#511'><div id=t style='float:left;color:#855'>MEMO</div></div>"
+        "<div style='background:#eee;height:90px'></div>"
+    ),
+    "float that hangs out of the body": (
+        "<html style='background:#eee'><body style='background:#511'><div style='background:#511'>"
+        "<div id=t style='float:left;color:#855'>MEMO</div></div>"
+    ),
+}
+
 #: What is no text in the sense of WCAG, or belongs to what is off: nothing may be said of it.
 NO_TEXT = {
     "one sign": "<p id=t style=color:#ccc>×",
@@ -578,5 +657,5 @@ NO_TEXT = {
 
 #: Pages by name; what is in :data:`NO_TEXT` has no verdict at all.
 CASES: Mapping[str, str] = MappingProxyType(
-    {**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **PLACED_IN_FLOW, **NO_TEXT}
+    {**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **PLACED_IN_FLOW, **WIDTHS, **NO_TEXT}
 )

@@ -1,6 +1,6 @@
 """Small questions to a Beautiful Soup tree, answered without recursion."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import overload
 
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
@@ -37,6 +37,17 @@ def ancestors(tag: PageElement) -> Iterator[Tag]:
     while parent is not None and parent.parent is not None:
         yield parent
         parent = parent.parent
+
+
+def ids_around(tags: Iterable[Tag]) -> set[int]:
+    """The ``id()`` of each element around one of several; an element around many of them is come by once."""
+    found: set[int] = set()
+    for tag in tags:
+        for around in ancestors(tag):
+            if id(around) in found:
+                break
+            found.add(id(around))
+    return found
 
 
 def within(tag: PageElement, *names: str) -> bool:

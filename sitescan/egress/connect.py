@@ -89,7 +89,8 @@ class HostAddresses:
             return (target.host,)
         found = await self._lookups.answer(target.host, partial(self._look_up, target.host))
         if isinstance(found, Unreachable):
-            raise found
+            # Each who asks raises one of their own: the traceback of one for all would grow with each of them.
+            raise Unreachable(found.problem, found.cause)
         return found
 
     async def _look_up(self, host: str) -> Sequence[str] | Unreachable:

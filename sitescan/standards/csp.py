@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from attrs import frozen
+from attrs import field, frozen
 
 #: For each fetch directive, the directives that speak for it, first match first.
 #: https://www.w3.org/TR/CSP3/#directive-fallback-list
@@ -81,6 +81,7 @@ class Policy:
     repeated: tuple[str, ...] = ()
     misplaced: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
+    _source_lists: dict[str, tuple[str, ...]] = field(factory=dict, init=False, eq=False, repr=False)
 
     def governing(self, directive: str) -> str | None:
         """The name of the directive that decides for this one, or ``None`` where none does."""
@@ -92,7 +93,11 @@ class Policy:
     def sources(self, directive: str) -> tuple[str, ...] | None:
         """The sources that are allowed, lower case but for nonces and hashes; ``None``: no limit."""
         name = self.governing(directive)
-        return None if name is None else tuple(map(_folded, self.directives[name]))
+        if name is None:
+            return None
+        if name not in self._source_lists:
+            self._source_lists[name] = tuple(map(_folded, self.directives[name]))
+        return self._source_lists[name]
 
 
 def parse_policies(value: str, *, report_only: bool = False, in_page: bool = False) -> tuple[Policy, ...]:

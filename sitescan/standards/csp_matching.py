@@ -3,7 +3,8 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from urllib.parse import SplitResult, unquote
 
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy, allows_any_inline, is_hash
@@ -74,7 +75,33 @@ def matches(sources: Iterable[str], url: str, page_url: str) -> bool:
     https://www.w3.org/TR/CSP3/#match-url-to-source-list
     """
     parts, page = split_url(url), split_url(page_url)
-    return any(_matches(source, parts, page) for source in sources)
+    return any(_matches(source, parts, page) for source in _sources_by_host(tuple(sources)).about(parts.hostname or ""))
+
+
+class _SourcesByHost:
+    """The sources of a list that can stand for a host: a policy can name thousands, and a page files of as many."""
+
+    def __init__(self, sources: Iterable[str]) -> None:
+        self._of_any: list[str] = []
+        self._of_host: dict[str, list[str]] = {}
+        for source in sources:
+            match = None if source.startswith("'") or _SCHEME.fullmatch(source) else _HOST.fullmatch(source)
+            host = match[2].lower() if match is not None else "*"
+            named = self._of_any if host == "*" else self._of_host.setdefault(host.removeprefix("*"), [])
+            named.append(source)
+
+    def about(self, host: str) -> Iterator[str]:
+        """Those of any host, of this one, and of all in a domain that it is in."""
+        yield from self._of_any
+        yield from self._of_host.get(host, ())
+        for at, character in enumerate(host):
+            if character == ".":
+                yield from self._of_host.get(host[at:], ())
+
+
+@lru_cache(maxsize=20)
+def _sources_by_host(sources: tuple[str, ...]) -> _SourcesByHost:
+    return _SourcesByHost(sources)
 
 
 def _matches(source: str, url: SplitResult, page: SplitResult) -> bool:

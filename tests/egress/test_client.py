@@ -165,6 +165,14 @@ def test_a_name_is_looked_up_once() -> None:
     wire.end()
 
 
+def test_a_name_that_has_no_address() -> None:
+    """Each request to it fails by itself: the traceback of one failure for all would grow with each of them."""
+    wire = Wire(known={"b.example": [[PUBLIC]]})
+    first, second = (failure_now(ask(wire), Unreachable) for _ in range(2))
+    assert first is not second
+    wire.end()
+
+
 def test_a_look_up_that_nobody_waits_for() -> None:
     """It can't be taken back; what comes of it concerns nobody."""
     resolver = SlowResolver()

@@ -24,13 +24,51 @@ def _jumps(size: int) -> str:
     return f"{parts}<a href=/pears>Pears</a>"
 
 
+def _blocked_scripts(size: int) -> str:
+    allowed = " ".join(f"https://a{number}.example" for number in range(size))
+    scripts = "".join(f"<script src=https://b{number}.example/></script>" for number in range(size))
+    return f'<meta http-equiv=Content-Security-Policy content="script-src {allowed}">{scripts}'
+
+
+def _handlers_in_handlers(size: int) -> str:
+    return "<div onclick=open()>" * (size // 10) + "<b onclick=close()>Pears</b>" * size
+
+
+def _options_far_inside(size: int) -> str:
+    return "<div>" * (size // 10) + "<p role=option>Pears</p>" * size
+
+
+def _one_row_of_headers(size: int) -> str:
+    return f"<table><tr>{'<th>' * size}<tr><th>Pears<td><button></button></table>"
+
+
+_GRAY = "<p style='color:#ccc'>Pears</p>"
+
+
+def _one_table(size: int) -> str:
+    return f"{_GRAY}<table>{'<tr><td>Pears<td>Apples' * (size // 2)}</table>"
+
+
+def _nested_tables(size: int) -> str:
+    return f"{_GRAY}{'<table><tr><td>' * size}"
+
+
+def _floats(size: int) -> str:
+    return f"{_GRAY}<div style='background:#eee'>{'<b style=float:left></b>' * size}</div>"
+
+
 #: By rule: pages of a size that it finds fault with.
 PAGES: dict[str, list[Callable[[int], str]]] = {
+    "accessibility/aria-parent-missing": [_options_far_inside],
+    "accessibility/button-name": [_one_row_of_headers],
+    "accessibility/click-without-keyboard": [_handlers_in_handlers],
     "accessibility/content-outside-landmarks": [_jumps],
+    "accessibility/contrast": [_one_table, _nested_tables, _floats],
     "accessibility/skip-link-astray": [_skip_links_into_nested_landmarks],
+    "security/csp-blocks-page": [_blocked_scripts],
 }
 
-_SIZE = 600
+_SIZE = 1200
 
 
 @pytest.mark.parametrize(("name", "page"), [(name, page) for name, pages in PAGES.items() for page in pages])

@@ -37,6 +37,7 @@ class Accessible:
         self._elements = elements
         self._by_id = by_id
         self._styles = styles
+        self._contexts: dict[int, str] = {}
 
     @cached_property
     def exposure(self) -> Exposure:
@@ -140,19 +141,26 @@ class Accessible:
 
         Empty where there is none. Ownership by ``aria-owns`` comes before nesting.
         """
-        node, left = tag, 600
-        while left:
-            left -= 1
+        passed: set[int] = set()
+        found: str | None = None
+        node = tag
+        while found is None:
+            passed.add(id(node))
             parent = self.owners.get(id(node)) or next(ancestors(node), None)
-            if parent is None:
-                return ""
-            role = self.role(parent)
-            if role not in _TRANSPARENT and role not in GROUPING:
-                return role
-            if role in _TRANSPARENT and self._parts(parent):
-                return role or "generic"
-            node = parent
-        return ""
+            if parent is None or id(parent) in passed:
+                found = ""
+            else:
+                found = (
+                    self._contexts.get(id(parent)) if self._is_transparent(parent) else self.role(parent) or "generic"
+                )
+                node = parent
+        self._contexts.update(dict.fromkeys(passed, found))
+        return found
+
+    def _is_transparent(self, tag: Tag) -> bool:
+        """Whether an element has no meaning of its own for what is in it."""
+        role = self.role(tag)
+        return role in GROUPING or (role in _TRANSPARENT and not self._parts(tag))
 
     def owned(self, tag: Tag, allowed: frozenset[str]) -> list[str] | None:
         """

@@ -126,6 +126,7 @@ class Roles:
         self._named = named
         self._roles: dict[int, str] = {}
         self._implicit: dict[int, str] = {}
+        self._rows_with_data: dict[int, bool] = {}
 
     def role(self, tag: Tag) -> str:
         """
@@ -213,9 +214,17 @@ class Roles:
             scope = attr(tag, "scope", "").strip().lower()
             if scope in ("row", "rowgroup"):
                 return "rowheader"
-            nearby_text = tag.parent is not None and any(cell.name == "td" for cell in children(tag.parent))
-            return "rowheader" if nearby_text and scope not in ("col", "colgroup") else "columnheader"
+            return "rowheader" if scope not in ("col", "colgroup") and self._is_beside_data(tag) else "columnheader"
         return "row" if tag.name == "tr" else "rowgroup"
+
+    def _is_beside_data(self, header: Tag) -> bool:
+        """Whether there is a data cell in the row of a header."""
+        row = header.parent
+        if row is None:
+            return False
+        if id(row) not in self._rows_with_data:
+            self._rows_with_data[id(row)] = any(cell.name == "td" for cell in children(row))
+        return self._rows_with_data[id(row)]
 
 
 def _size(select: Tag) -> int:

@@ -121,7 +121,7 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
 
     A text of the color of its background is not to be seen: whether it is to be read, nobody can tell.
     """
-    color, size, weight = _letters(style), style.font_size, style.font_weight
+    color, size, weight = letter_color(style), style.font_size, style.font_weight
     if color is None or size is None or weight is None or color.alpha == 0 or size < 1:
         return None
     large = size >= _LARGE or (size >= _LARGE_BOLD and weight >= _BOLD)
@@ -156,7 +156,7 @@ def _recolors_letters(document: Document, tag: Tag) -> bool:
     )
 
 
-def _letters(style: Style) -> Color | None:
+def letter_color(style: Style) -> Color | None:
     """The color of the letters; ``None`` where a clipped background or an outline changes how they look."""
     if style.get("background-clip") not in _BOXES:
         return None

@@ -6,6 +6,7 @@ in a row may be anywhere in the box around it.
 """
 
 import re
+from collections.abc import Collection
 from math import inf
 from types import MappingProxyType
 
@@ -14,6 +15,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.fitting_widths import FittingWidths
 from sitescan.document.css.placement import is_turned
 from sitescan.document.tree import ancestors, attr
 
@@ -59,10 +61,15 @@ _WINDOW = Extent(0.0, _WIDTH, exact=True)
 
 
 class Extents:
-    """The extents of a page's boxes, each worked out when it is asked for."""
+    """
+    The extents of a page's boxes, each worked out when it is asked for.
 
-    def __init__(self, styles: Styles) -> None:
+    :param shown: the ``id()`` of each element that is shown.
+    """
+
+    def __init__(self, styles: Styles, shown: Collection[int]) -> None:
         self._styles = styles
+        self._widths = FittingWidths(styles, shown)
         self._outer: dict[int, Extent | None] = {}
         self._inner: dict[int, Extent | None] = {}
 
@@ -155,14 +162,18 @@ class Extents:
         width = self._width(style, room)
         if None in margins or "auto" in (style.get("margin-left"), style.get("margin-right")):
             return None
+        fits = style.get("width") in ("", "auto") and (left is None or right is None)
+        reach = min(inf if width is None else width, self._widths.of(tag) if fits else inf)
         if left is not None:
             start = box.left + left + (margins[0] or 0.0)
-            end = start + width if width is not None else box.right - max(0.0, right or 0.0)
-            return Extent(start, end, box.exact and (width is not None or right is not None)) if left >= 0 else None
+            end = box.right - max(0.0, right or 0.0)
+            end = start + reach if width is not None else min(end, start + reach)
+            exact = box.exact and not fits and (width is not None or right is not None)
+            return Extent(start, end, exact) if left >= 0 else None
         if right is not None:
             end = box.right - right - (margins[1] or 0.0)
-            start = end - width - _SCROLLBAR if width is not None and box.exact else box.left
-            return Extent(start, end, box.exact and width is not None) if right >= 0 else None
+            start = end - reach - _SCROLLBAR if reach < inf and box.exact else box.left
+            return Extent(start, end, box.exact and width is not None and not fits) if right >= 0 else None
         if around is not None and around.exact and width is not None and self._is_stacked(tag):
             return Extent(around.left + (margins[0] or 0.0), around.left + (margins[0] or 0.0) + width, exact=True)
         return None

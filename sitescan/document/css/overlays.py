@@ -23,6 +23,7 @@ from sitescan.document.css.placement import (
     is_pulled_sideways,
     lifted,
     paints_box,
+    swap_places,
 )
 from sitescan.document.css.shorthands import SIDES
 from sitescan.document.tree import ancestors, children, has_own_words
@@ -89,6 +90,7 @@ class Overlays:
         self.elements: set[int] = set()
         self._columns: dict[int, bool] = {}
         self._astray: dict[int, bool] = {}
+        self._swapped: dict[int, bool] = {}
         self._shown = {id(element) for element in shown}
         count = 0
         drawing = _drawing(shown, styles)
@@ -123,12 +125,21 @@ class Overlays:
         So are the side bars made that stay in their place, and the columns of floats that negative margins pull up.
         """
         free, parent = is_positioned_freely(style), element.parent
+        if parent is not None and not free and self._is_swapped(element, parent):
+            return True
         width = style.pixels("width") or style.pixels("max-width")
         if parent is None or not width or width <= _SMALL or not (free or is_pulled_sideways(style)):
             return False
         others = [child for child in children(parent) if child is not element][:_NEIGHBORS]
         outer = [*ancestors(element)] if free else [parent]
         return any(self._leaves(box, width) for box in outer) or any(self._leaves_within(one, width) for one in others)
+
+    def _is_swapped(self, element: Tag, parent: Tag) -> bool:
+        """Whether a column has but changed places with others, in a row that is wide enough for all."""
+        if id(parent) not in self._swapped:
+            columns = [child for child in children(parent) if id(child) in self._shown]
+            self._swapped[id(parent)] = swap_places([self._styles.of(column) for column in columns])
+        return self._swapped[id(parent)]
 
     def _has_room_below(self, bar: Tag, style: Style) -> bool:
         """Whether the page begins below a bar at the top of the window."""

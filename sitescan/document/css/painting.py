@@ -7,6 +7,7 @@ text makes of it cannot be told from stylesheets.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from attrs import evolve
 from bs4.element import Tag
@@ -16,10 +17,10 @@ from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.floats import Floats
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays, is_small
 from sitescan.document.css.placement import (
-    encloses_floats,
     in_one_cell,
     is_block,
     is_moved,
@@ -30,7 +31,7 @@ from sitescan.document.css.placement import (
 )
 from sitescan.document.css.reaches import Reaches
 from sitescan.document.css.shadows import shadows
-from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, text
+from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
@@ -39,8 +40,6 @@ _EDGE = 6.0
 #: What runs on or stays changes the colors that are seen; what ends gives them back.
 _LASTING = ("forwards", "both", "infinite")
 _MOST_TEXTS = 40
-#: Letters of a text that stands on one line.
-_ONE_LINE = 60
 
 
 class Painting:
@@ -75,8 +74,11 @@ class Painting:
         self._reaches = Reaches(styles, room, self._shown, self._overlays.elements)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
+        self._floats = Floats(styles, self._shown)
         self._shared_cells: dict[int, set[int]] = {}
-        self._colored_columns: dict[int, bool] = {}
+        self._ending: dict[int, bool] = {}
+        columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
+        self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -165,55 +167,49 @@ class Painting:
             return True
         if around.display == "inline" and paints_box(around) and is_block(style):
             return True
-        floats = style.get("float") not in ("", "none") and not self._is_beside_text(element, parent)
-        if floats and self._leaves_ground(parent):
-            return True
+        if style.get("float") not in ("", "none"):
+            ground = self._floats.left_ground(element, parent)
+            if ground is not None and not self._ends_page_alike(ground):
+                return True
         if around.display in ("grid", "inline-grid"):
             if id(parent) not in self._shared_cells:
                 items = [(child, self._styles.of(child)) for child in children(parent)]
                 self._shared_cells[id(parent)] = in_one_cell(items)
             return id(element) in self._shared_cells[id(parent)]
-        return element.name in ("td", "th") and self._in_colored_columns(element)
+        return element.name in ("td", "th") and self._is_in_colored_columns(element)
 
-    def _is_beside_text(self, element: Tag, parent: Tag) -> bool:
-        """Whether a float is a line at most, in a box that is a line high at least."""
-        inside = element.find_all(True, limit=_MOST_TEXTS)
-        if len(text(element)) > _ONE_LINE or any(
-            one.name == "br" or is_block(self._styles.of(one)) for one in inside if id(one) in self._shown
-        ):
+    def _is_in_colored_columns(self, cell: Tag) -> bool:
+        if not self._around_colored_columns:
             return False
-        others = (one for one in children(parent) if id(one) in self._shown and one is not element)
-        return has_own_words(parent) or any(
-            self._styles.of(one).get("float") in ("", "none")
-            and not is_positioned_freely(self._styles.of(one))
-            and bool(text(one))
-            for one in others
-        )
-
-    def _leaves_ground(self, parent: Tag) -> bool:
-        """Whether a float may hang out of the background that it is on: its box is not as high as its floats."""
-        for box in (parent, *ancestors(parent)):
-            if box.name in ("body", "html"):
-                return False
-            style = self._styles.of(box)
-            outer = self._styles.of(box.parent).display if box.parent is not None and box.parent.parent else ""
-            in_row = (outer or "").removeprefix("inline-") in ("flex", "grid")
-            if in_row or encloses_floats(style, self._styles.pseudo(box, "after")):
-                return False
-            if any(self._styles.of(child).get("clear") not in ("", "none") for child in list(children(box))[-1:]):
-                return False
-            if paints_box(style):
-                return True
-        return False
-
-    def _in_colored_columns(self, cell: Tag) -> bool:
         table = next((around for around in ancestors(cell) if around.name == "table"), None)
-        if table is None:
+        return id(table) in self._around_colored_columns
+
+    def _ends_page_alike(self, box: Tag) -> bool:
+        """Whether a box is the last of the page, and all that is around it has its color."""
+        path: list[Tag] = []
+        one: Tag | None = box
+        while one is not None and one.name != "body" and id(one) not in self._ending:
+            path.append(one)
+            one = one.parent
+        root = one.parent if one is not None else None
+        alike = one is not None and self._ending.get(
+            id(one), root is not None and not paints_box(self._styles.of(root))
+        )
+        for outer in reversed(path):
+            alike = alike and self._is_last_alike(outer)
+            self._ending[id(outer)] = alike
+        return alike
+
+    def _is_last_alike(self, box: Tag) -> bool:
+        inside, around = self._backdrops.get(id(box)), self._backdrops.get(id(box.parent))
+        if inside is None or around is None or not (inside.sure and around.sure):
             return False
-        if id(table) not in self._colored_columns:
-            columns = table.find_all(["col", "colgroup"], limit=50)
-            self._colored_columns[id(table)] = any(paints_box(self._styles.of(column)) for column in columns)
-        return self._colored_columns[id(table)]
+        later = list(islice(box.next_siblings, _MOST_TEXTS))
+        return (
+            inside.background.hex == around.background.hex
+            and len(later) < _MOST_TEXTS
+            and not any(id(one) in self._shown for one in later)
+        )
 
     def _backdrop(self, style: Style, around: Backdrop) -> Backdrop:
         """What is behind the content of an element; elements of one style in the same place share it."""

@@ -30,6 +30,9 @@ _NOWHERE = re.compile(
 _ENCLOSING = frozenset(
     "flow-root inline-block flex inline-flex grid inline-grid table-cell table-caption table".split()
 )
+#: A row has hardly more columns. They may fill it, but for what rounding adds.
+_MOST_COLUMNS, _WHOLE = 12, 100.1
+_ASTRAY = ("top", "bottom", "margin-left", "margin-right")
 _BLOCKS = frozenset("block flex grid table list-item flow-root".split())
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
 
@@ -54,9 +57,44 @@ def is_moved(style: Style) -> bool:
 
 def is_pulled_sideways(style: Style) -> bool:
     """Whether nothing but a negative margin at a side moves a box."""
-    if any(_pulled(style, side) for side in ("top", "bottom")) or style.get("position") == "relative":
+    shifted = style.get("position") == "relative" and any(_beyond(style, side, 0.0) for side in SIDES)
+    if shifted or any(_pulled(style, side) for side in ("top", "bottom")):
         return False
     return (style.get("transform") or "none") == "none" and any(_pulled(style, side) for side in ("left", "right"))
+
+
+def swap_places(columns: Sequence[Style]) -> bool:
+    """
+    Whether floats that are moved sideways by parts of a row stand beside each other in it, in another order.
+
+    Their paddings count as parts of their widths: else the row would never have been wide enough for them.
+    """
+    if not 1 < len(columns) <= _MOST_COLUMNS:
+        return False
+    start = 0.0
+    spans: list[tuple[float, float]] = []
+    for style in columns:
+        width, shift = style.pixels("width", 100.0), _shift(style)
+        astray = any(style.get(name) not in ("", "auto", "0", "0px") for name in _ASTRAY) or is_turned(style)
+        if style.get("float") != "left" or width is None or shift is None or astray:
+            return False
+        spans.append((start + shift, start + shift + width))
+        start += width
+    spans.sort()
+    ends = (0.0, *(end for _, end in spans))
+    return ends[-1] <= _WHOLE and all(begin >= end - 0.1 for (begin, _), end in zip(spans, ends, strict=False))
+
+
+def _shift(style: Style) -> float | None:
+    """By how many hundredths of its row a box in the flow is moved to the right; ``None`` where it cannot be told."""
+    if style.get("position") == "static":
+        return 0.0
+    if style.get("position") != "relative":
+        return None
+    if style.get("left") not in ("", "auto"):
+        return style.pixels("left", 100.0)
+    right = 0.0 if style.get("right") in ("", "auto") else style.pixels("right", 100.0)
+    return None if right is None else -right
 
 
 def lifted(style: Style) -> float | None:

@@ -66,7 +66,7 @@ class Reaches:
         self._room = room
         self._shown = shown
         self._astray = astray
-        self._extents = Extents(styles)
+        self._extents = Extents(styles, shown)
         self._bounds: dict[int, _Bounds] = {}
 
     def is_bounded(self, overlay: Overlay) -> bool:
@@ -188,7 +188,7 @@ class Reaches:
         if tag.name == "br" or has_own_words(tag):
             letters = len(text(tag)) * _LETTER * size
             line = style.pixels("line-height", size)
-            high = max(_LINE * size, line if line is not None else size * (style.number("line-height", 1.0) or _LINE))
+            high = line if line is not None else size * (style.number("line-height", _LINE) or _LINE)
             if width is None and letters > _SHORT * size:
                 return inf
             total += high * (1 + (letters / max(width - _SHORT, _SHORT) if width is not None else 0))

@@ -32,8 +32,13 @@ def policies(document: Document) -> tuple[Policy, ...]:
     return tuple(found[:_MOST])
 
 
-def policies_in_page(document: Document) -> Iterator[tuple[Tag, Policy]]:
+@view
+def policies_in_page(document: Document) -> tuple[tuple[Tag, Policy], ...]:
     """The policies in ``meta`` elements, with these: only those in the head count, and none is ever report-only."""
+    return tuple(_policies_in_page(document))
+
+
+def _policies_in_page(document: Document) -> Iterator[tuple[Tag, Policy]]:
     for meta in islice(document.metas("content-security-policy"), _MOST):
         if attr(meta, "http-equiv", "").strip().lower() == "content-security-policy" and within(meta, "head"):
             yield from ((meta, policy) for policy in parse_policies(attr(meta, "content", ""), in_page=True))
@@ -50,6 +55,7 @@ def _before(document: Document, meta: Tag, tag: Tag) -> bool:
     return order[id(meta)] < order.get(id(tag), len(order))
 
 
+@view
 def enforced(document: Document) -> tuple[Policy, ...]:
     """The content security policies that browsers enforce, all of them at once; an empty one is none."""
     return tuple(policy for policy in policies(document) if policy.directives and not policy.report_only)

@@ -8,7 +8,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import HTML, ancestors, attr, elements
+from sitescan.document.tree import HTML, attr, elements, ids_around
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -27,24 +27,18 @@ _LONGEST = 300
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a click handler that neither take the focus nor hold or belong to what does."""
     accessible = document.accessible
-    for element in document.having("onclick"):
+    handling = document.having("onclick")
+    if not handling:
+        return
+    in_controls, holding_focus = _controls(document)
+    for element in handling:
         if element.namespace != HTML or element.name in _NOT_CONTROLS:
             continue
         if takes_focus(element) or any(key in element.attrs for key in _KEYS) or not accessible.exposed(element):
             continue
-        if _is_idle(attr(element, "onclick", "")) or _belongs(element) or any(map(takes_focus, elements(element))):
+        if _is_idle(attr(element, "onclick", "")) or id(element.parent) in in_controls or id(element) in holding_focus:
             continue
-        if accessible.role(element) in (
-            "generic",
-            "",
-            "img",
-            "paragraph",
-            "listitem",
-            "cell",
-            "row",
-            "heading",
-            "none",
-        ):
+        if accessible.role(element) in _STATIC:
             yield Finding(element, fixed_markup=fixed_markup(element, "…", role="button", tabindex="0"))
 
 
@@ -52,9 +46,17 @@ def _is_idle(handler: str) -> bool:
     return len(handler) <= _LONGEST and _IDLE.fullmatch(handler) is not None
 
 
-def _belongs(element: Tag) -> bool:
-    """Whether an element is part of a control, which gets its clicks from the keyboard as well."""
-    return any(takes_focus(around) or around.name in ("label", "summary") for around in ancestors(element))
+def _controls(document: Document) -> tuple[set[int], set[int]]:
+    """The ids of controls and all in them, which gets clicks from the keyboard as well, and of what they are in."""
+    inside: set[int] = set()
+    focusable: list[Tag] = []
+    for element in elements(document.soup):
+        takes = takes_focus(element)
+        if takes:
+            focusable.append(element)
+        if takes or element.name in ("label", "summary") or id(element.parent) in inside:
+            inside.add(id(element))
+    return inside, ids_around(focusable)
 
 
 RULE = Rule(

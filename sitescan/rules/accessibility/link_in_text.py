@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4.element import NavigableString, PreformattedString, Tag
 
-from sitescan.document.css.colors import contrast
+from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.contrast import Text, texts
+from sitescan.document.css.contrast import Text, letter_color, texts
+from sitescan.document.css.painting import has_visual_effects
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, text
+from sitescan.document.tree import ancestors, has_own_words, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _ENOUGH = 3.0
 _WORDS = 3
+_DEEPEST = 60
 #: Two letters of a script that puts no spaces between words are about a word: Thai to Khmer, kana, ideographs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
 _SIDES = ("top", "right", "bottom", "left")
@@ -23,18 +26,50 @@ _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "g
 
 def check(document: Document) -> Iterator[Finding]:
     """Report links within a text that neither a line, a weight nor 3:1 of contrast sets apart."""
+    if not document.styles.complete:
+        return
     shown = {id(one.tag): one for one in texts(document)}
+    recolored = document.styles.selects("first-line", "first-letter")
     for link in document.all("a"):
         style = document.styles.of(link)
-        if "href" not in link.attrs or style.display != "inline" or id(link) not in shown:
+        if "href" not in link.attrs or style.display != "inline":
             continue
         block = next((around for around in ancestors(link) if _block(document, around)), None)
-        if block is None or id(block) not in shown or not _in_text(block):
+        if block is None or not _in_text(block) or _set_apart(style, document.styles.of(block), link, document):
             continue
-        here, there = shown[id(link)], shown[id(block)]
-        if not _set_apart(style, document.styles.of(block), link, document) and _alike(here, there):
-            ratio = int(contrast(here.foreground, there.foreground) * 100) / 100
-            yield Finding(link, detail=f"{ratio:.2f}:1 to the surrounding text")
+        colors = _measured(shown.get(id(link)), shown.get(id(block)))
+        if colors is None and not recolored:
+            colors = _written(document, link, block)
+        if colors is None or colors[0] == colors[1]:
+            # The same color is nothing to tell apart by.
+            continue
+        ratio = contrast(*colors)
+        if ratio < _ENOUGH:
+            yield Finding(link, detail=f"{int(ratio * 100) / 100:.2f}:1 to the surrounding text")
+
+
+def _measured(link: Text | None, block: Text | None) -> tuple[Color, Color] | None:
+    """The colors of a link and the text around it as they are seen, where both stand on one color."""
+    if link is None or block is None or link.background != block.background:
+        return None
+    return link.foreground, block.foreground
+
+
+def _written(document: Document, link: Tag, block: Tag) -> tuple[Color, Color] | None:
+    """The colors of both where they are opaque, so that what they stand on does not matter."""
+    if not has_own_words(link) or any(document.accessible.state(one).visible is not True for one in (link, block)):
+        return None
+    around = list(islice(ancestors(link), _DEEPEST))
+    if len(around) == _DEEPEST or any(_is_changed(document.styles.of(one)) for one in (link, *around)):
+        return None
+    here, there = (letter_color(document.styles.of(one)) for one in (link, block))
+    return (here, there) if here is not None and there is not None and here.alpha == there.alpha == 1 else None
+
+
+def _is_changed(style: Style) -> bool:
+    """Whether letters are seen in another color than is written."""
+    shadowed = style.get("text-shadow") not in ("", "none")
+    return shadowed or style.number("opacity", 1.0) != 1 or has_visual_effects(style)
 
 
 def _block(document: Document, tag: Tag) -> bool:
@@ -50,12 +85,6 @@ def _in_text(block: Tag) -> bool:
     ]
     words = sum(len(node.split()) + len(_UNSPACED.findall(node)) for node in own)
     return words >= _WORDS and block.name not in ("nav", "header", "footer")
-
-
-def _alike(here: Text, there: Text) -> bool:
-    """Whether the colors differ, and by less than can be told apart; the same color is nothing to tell apart by."""
-    ratio = contrast(here.foreground, there.foreground)
-    return ratio < _ENOUGH and here.background == there.background and here.foreground != there.foreground
 
 
 def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bool:
@@ -104,6 +133,14 @@ RULE = Rule(
             '<style>a { text-decoration: none; color: #039 }</style><p>Read more about <a href="/">pears</a> here.</p>'
         ),
         Bad('<style>a { text-decoration: none; color: #039 }</style><p>请阅读有关<a href="/">梨</a>的更多信息。</p>'),
+        Bad(
+            "<style>a { text-decoration: none; color: #039 } body { background: url(a.png) }</style>"
+            '<p>Read more about <a href="/">pears</a> here.</p>'
+        ),
+        Good(
+            "<style>a { text-decoration: none; color: #039; opacity: 0.5 } body { background: url(a.png) }</style>"
+            '<p>Read more about <a href="/">pears</a> here.</p>'
+        ),
         Good('<p>Read more about <a href="/">pears</a> here.</p>'),
         Good('<style>a { text-decoration: none }</style><p><a href="/">pears</a></p>'),
         Good(

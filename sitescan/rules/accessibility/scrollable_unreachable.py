@@ -7,6 +7,7 @@ from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import tabindex, takes_focus
+from sitescan.document.css.available_width import AvailableWidths
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.least_height import least_height
 from sitescan.document.document import Document
@@ -34,6 +35,7 @@ def check(document: Document) -> Iterator[Finding]:
     if not document.styles.complete:
         return
     left = 200_000
+    widths = AvailableWidths(document.styles)
     for element in document.elements:
         style = document.styles.of(element)
         across, down = style.get("overflow-x"), style.get("overflow-y")
@@ -45,7 +47,9 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         content = _content(document, element)
         left -= _LOOKED_AT if content is None else content.nodes
-        if content is not None and (_larger(style, content) or _higher(document, element, content)):
+        if content is not None and (
+            _wider(style, content, widths.of(element)) or _larger(style, content) or _higher(document, element, content)
+        ):
             yield Finding(element, fixed_markup=_fixed(document, element))
 
 
@@ -88,6 +92,10 @@ class _Content:
         self._block = block
         self._line += width
         self.widest = max(self.widest, self._line)
+
+    def space(self, width: float) -> None:
+        """Put spaces on the line, which are seen only where something comes after them."""
+        self._line += width
 
     def end_line(self) -> None:
         """Begin another line."""
@@ -142,23 +150,30 @@ def _write(found: _Content, text: str, style: Style, block: Tag | None) -> None:
     if text.strip():
         found.size = min(found.size, size)
     letter = size * (_FIXED if (style.get("font-family") or "").strip().lower().endswith("monospace") else _NARROW)
+    if "-" in (style.get("letter-spacing") or ""):
+        letter = 0.0
     if style.get("white-space") == "nowrap":
         found.put(len(" ".join(text.split())) * letter, block)
     elif style.get("white-space") == "pre":
         for number, line in enumerate(text.split("\n")):
             if number:
                 found.end_line()
-            found.put(len(line.strip()) * letter, block)
+            if line.strip():
+                found.put(len(line.rstrip()) * letter, block)
+            found.space((len(line) - len(line.rstrip())) * letter)
     else:
         found.end_line()
+
+
+def _wider(style: Style, content: _Content, width: float | None) -> bool:
+    """Whether a line is certainly wider than a box, whose content has this width at most."""
+    return style.get("overflow-x") in (*_SCROLLS, "visible") and width is not None and content.widest > width
 
 
 def _larger(style: Style, content: _Content) -> bool:
     """Whether content is certainly larger than its box."""
     width = style.pixels("width") or style.pixels("max-width")
     height = style.pixels("height") or style.pixels("max-height")
-    if style.get("overflow-x") in (*_SCROLLS, "visible") and content.widest > (width or _WIDEST):
-        return True
     if not height or height < content.size or style.get("overflow-y") not in (*_SCROLLS, "visible"):
         return False
     lines = content.letters * content.size * _NARROW / (width or _WIDEST)
@@ -178,6 +193,8 @@ def _higher(document: Document, box: Tag, content: _Content) -> bool:
 
 _TEXT = "Sweet pears. " * 36
 _LINES = "pear = fruit;\n" * 30
+
+_CODE = '<pre style="overflow: auto; font: 16px monospace">' + "pear = <b>fruit</b>; " * 4 + "</pre>"
 
 RULE = Rule(
     id="accessibility/scrollable-unreachable",
@@ -208,6 +225,8 @@ RULE = Rule(
             '<div><img src="a.png" alt="A"><img src="b.png" alt="B"><img src="c.png" alt="C"></div>'
         ),
         Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
+        Bad(f'<div style="width: 300px; padding: 9px"><div>{_CODE}</div></div>'),
+        Bad(f'<div style="float: left; width: 400px"><p>Pears</p>{_CODE}</div>'),
         Bad('<ul style="height: 30px; overflow: auto"><li>Pears<li>Apples<li>Plums</ul>'),
         Bad('<div style="height: 80px; overflow: auto"><h1>Pears</h1><p>Sweet.</p></div>'),
         Bad(f'<div style="height: 100px; width: 500px; overflow: auto"><h1>Pears</h1><p>{_TEXT}</p></div>'),
@@ -215,6 +234,11 @@ RULE = Rule(
         Bad('<div style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</div>'),
         Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
         Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
+        Good(f'<div style="width: 600px; padding: 9px"><div>{_CODE}</div></div>'),
+        Good(f'<div style="width: 300px"><div style="float: left">{_CODE}</div></div>'),
+        Good(f'<div style="width: 300px; display: flex"><div>{_CODE}</div></div>'),
+        Good(f'<table style="width: 300px"><tr><td>{_CODE}</td></tr></table>'),
+        Good(f'<div style="width: 300px"><div style="min-width: 600px">{_CODE}</div></div>'),
         Good('<ul style="height: 30px; overflow: auto; display: flex"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<ul style="height: 30px; overflow: auto; columns: 3"><li>Pears<li>Apples<li>Plums</ul>'),
         Good('<div style="height: 30px; overflow: auto"><style>p { float: left }</style><p>Pears<p>Apples</div>'),

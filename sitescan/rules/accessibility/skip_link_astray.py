@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, attr, descendants
+from sitescan.document.tree import ancestors, attr, descendants, ids_around
 from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -64,7 +64,7 @@ class _Reading:
         self._stops: list[PageElement] = []
         self._before: dict[int, int] = {}
         self._last_text = -1
-        self._holding_content: set[int] = set()
+        content: list[Tag] = []
         silent: set[int] = set()
         closing: set[int] = set()
         for node in descendants(soup):
@@ -78,17 +78,12 @@ class _Reading:
                 if "href" in node.attrs:
                     self._stops.append(node)
                 if node.name in ("article", "main") or attr(node, "role") == "main":
-                    self._hold_content(node)
+                    content.append(node)
             elif parent not in silent and _is_text(node):
                 if parent not in closing:
                     self._last_text = len(self._stops)
                 self._stops.append(node)
-
-    def _hold_content(self, tag: Tag) -> None:
-        for around in ancestors(tag):
-            if id(around) in self._holding_content:
-                break
-            self._holding_content.add(id(around))
+        self._around_content = ids_around(content)
 
     def left_behind(self, target: Tag, landmarks: Sequence[Tag]) -> Iterator[Tag]:
         """
@@ -104,7 +99,7 @@ class _Reading:
             for stop in (self._stops[before], self._stops[self._last_text])
         )
         for one in landmarks:
-            if id(one) in read_next and id(one) not in read_last and id(one) not in self._holding_content:
+            if id(one) in read_next and id(one) not in read_last and id(one) not in self._around_content:
                 yield one
 
 

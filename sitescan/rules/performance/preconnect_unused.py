@@ -1,6 +1,7 @@
 """Preconnects to hosts that nothing of the page names."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from bs4.element import Tag
 
@@ -12,10 +13,13 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 from sitescan.standards.urls import split_url
 
+#: Hosts that are looked for: each is in all files of the page. Browsers can use a handful of connections at a time.
+_MOST_HOSTS = 50
+
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report hosts that neither the page nor any of its stylesheets and scripts mention otherwise.
+    Report hosts that neither the page nor any of its stylesheets and scripts mention otherwise, the first so many.
 
     Scripts of other sites fetch whatever they like, from hosts that are named nowhere: a page that has
     one is not judged, nor one with a file that was not read.
@@ -30,7 +34,7 @@ def check(document: Document) -> Iterator[Finding]:
     links = [attr(tag, "href", "").lower() for rel in ("preconnect", "dns-prefetch") for tag in document.rel(rel)]
     page = document.decoded.text.lower()
     files = [one.body.lower() for one in (*document.sheets.values(), *document.scripts.values())]
-    for host, tags in hints.items():
+    for host, tags in islice(hints.items(), _MOST_HOSTS):
         elsewhere = page.count(host) > sum(href.count(host) for href in links)
         if not elsewhere and not any(host.encode() in body for body in files):
             yield Finding(tags[0])

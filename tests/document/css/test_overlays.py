@@ -133,3 +133,72 @@ def test_what_certainly_ends_before_a_text_leaves_it_alone(html: str) -> None:
 def test_what_may_reach_a_text_leaves_it_undecided(html: str) -> None:
     """A box that ends within the text, or whose end is not written down, may lie over it."""
     assert not _is_measured(html)
+
+
+_SIDE = "position:fixed;top:0;bottom:0;right:0;background:#000"
+_NARROW = "<div style='width:900px'><p id=t>Pears</div>"
+_COLUMN = "position:relative;float:left"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{_NARROW}<div style='{_SIDE}'>Plums</div>",
+        f"{_NARROW}<div style='{_SIDE};max-width:65vw'><p style='float:right;width:40px'>A</p></div>",
+        f"{_NARROW}<div style='{_SIDE}'><p>Plums</p><p style='letter-spacing:2px'>Figs</p><ul><li>Figs</ul></div>",
+        f"{_NARROW}<div style='{_SIDE}'><img src=a alt=A width=90></div>",
+        f"<style>b::after{{content:'Figs'}}</style>{_NARROW}<div style='{_SIDE}'><b>A</b></div>",
+        f"<p style='height:30px'></p><p id=t>A2</p><div style='{_BAR};line-height:1'>B</div>",
+        (
+            f"<div style='{_COLUMN};left:25%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_COLUMN};right:75%;width:25%;background:#000'>Plums</div>"
+        ),
+        (
+            "<div style='padding-right:240px'><p id=t>Pears</div>"
+            "<div style='float:right;position:relative;width:230px;margin-left:-100%;background:#000'>Plums</div>"
+        ),
+        "<body style='background:#eee'><div style='background:#eee'><p id=t style='float:left'>Pears</p></div>",
+    ],
+)
+def test_widths_that_content_and_neighbors_decide(html: str) -> None:
+    """A box is no wider than its content, columns that change places stay apart, and one color is on both sides."""
+    assert _is_measured(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{_NARROW}<div style='{_SIDE}'>{'Plums ' * 20}</div>",
+        f"{_NARROW}<div style='{_SIDE}'><p style='padding-left:400px'>Plums</p></div>",
+        f"{_NARROW}<div style='{_SIDE};letter-spacing:99px'>Plums</div>",
+        f"{_NARROW}<div style='{_SIDE}'><img src=a alt=A></div>",
+        f"{_NARROW}<div style='{_SIDE}'><input></div>",
+        f"{_NARROW}<div style='{_SIDE}'><b style='width:50%'>A</b><b style='display:grid'>B</b></div>",
+        f"{_NARROW}<div style='{_SIDE};min-width:50%'>A</div>",
+        f"<style>b::after{{content:counter(a)}}</style>{_NARROW}<div style='{_SIDE}'><b>A</b></div>",
+        (
+            f"<div style='{_COLUMN};left:50%;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_COLUMN};right:75%;width:25%;background:#000'>Plums</div>"
+        ),
+        (
+            f"<div style='{_COLUMN};left:25%;top:9px;width:75%;background:#fff'><p id=t>Pears</div>"
+            f"<div style='{_COLUMN};right:75%;width:25%;background:#000'>Plums</div>"
+        ),
+        (
+            f"<div style='{_COLUMN};left:calc(1em * x);width:75%'><p id=t>Pears</div>"
+            f"<div style='{_COLUMN};right:75%;width:25%;background:#000'>Plums</div>"
+        ),
+        (
+            "<body style='background:#eee'><div style='background:#eee'><p id=t style='float:left'>Pears</p></div>"
+            "<div style='height:90px;background:#000'></div>"
+        ),
+        (
+            "<html style='background:#000'><body style='background:#eee'><div style='background:#eee'>"
+            "<p id=t style='float:left'>Pears</p></div>"
+        ),
+        "<body style='background:#eee'><div style='background:#ddd'><p id=t style='float:left'>Pears</p></div>",
+    ],
+)
+def test_widths_that_nothing_decides(html: str) -> None:
+    """What may be as wide as the window may lie over the text, and floats may hang out onto another color."""
+    assert not _is_measured(html)
