@@ -86,4 +86,4 @@ def weighed(categories: Sequence[CategoryResult]) -> tuple[CategoryResult, ...]:
     low = lowering(
         (one.score for one in categories if one.counted), (one.score for one in categories if not one.counted)
     )
-    return tuple(evolve(one, counted=one.counted or one.score in low) for one in categories)
+    return tuple(evolve(one, counted=one.counted or one.score in low, examined=one.counted) for one in categories)

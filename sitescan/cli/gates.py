@@ -13,7 +13,7 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.model.report import Report, Severity
 from sitescan.report.wording import counted, shown_issues
-from sitescan.scoring import category_score, overall_score
+from sitescan.scoring import category_score, lowering, overall_score
 
 _ORDER = [severity.value for severity in Severity]
 _NEVER = "never"
@@ -29,10 +29,12 @@ class Verdict:
     How a report stands with its gates.
 
     :ivar failures: one sentence for each gate that does not hold.
+    :ivar left_out: one sentence for each category of which a gate says nothing.
     :ivar ignored: the rules whose issues did not count, and why.
     """
 
     failures: tuple[str, ...]
+    left_out: tuple[str, ...]
     ignored: tuple[tuple[str, str], ...]
 
 
@@ -48,6 +50,7 @@ def verdict(report: Report, configured: Configuration, baseline: Baseline | None
     )
     return Verdict(
         failures=tuple(_failures(left, configured, new_only=baseline is not None)),
+        left_out=tuple(_left_out(left, configured)),
         ignored=tuple(accepted.items()),
     )
 
@@ -86,20 +89,42 @@ def _failures(report: Report, configured: Configuration, *, new_only: bool) -> I
 
 def _low_scores(report: Report, configured: Configuration) -> Iterator[str]:
     """The scores that are too low, or missing: a figure that is not there does not pass."""
-    scores = {
-        result.category.value: category_score(issue.share for issue in result.issues)
-        for result in report.categories
-        if result.counted
-    }
-    if configured.min_score is not None and not scores:
-        yield f"min-score {configured.min_score}: nothing was examined"
-    elif configured.min_score is not None and (overall := overall_score(scores.values())) < configured.min_score:
-        yield f"min-score {configured.min_score}: the score is {overall}"
+    scores, at_most = _scores(report)
+    if configured.min_score is not None:
+        in_mean = [*scores.values(), *lowering(scores.values(), at_most.values())]
+        if not in_mean:
+            yield f"min-score {configured.min_score}: nothing was examined"
+        elif (overall := overall_score(in_mean)) < configured.min_score:
+            yield f"min-score {configured.min_score}: the score is {overall}"
     for name, least in configured.least.items():
-        if name not in scores:
-            yield f"min {name}={least}: {name} was not examined"
-        elif scores[name] < least:
-            yield f"min {name}={least}: the score is {scores[name]}"
+        if name in scores:
+            if scores[name] < least:
+                yield f"min {name}={least}: the score is {scores[name]}"
+        elif at_most.get(name, least) < least:
+            yield f"min {name}={least}: the score is {at_most[name]} at most, {name} was not examined completely"
+        else:
+            yield f"min {name}={least}: {name} was not examined completely"
+
+
+def _scores(report: Report) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The scores of the categories that were examined, and what those of the others are at most."""
+    examined: dict[str, int] = {}
+    others: dict[str, int] = {}
+    for result in report.categories:
+        known = examined if result.examined else others
+        known[result.category.value] = category_score(issue.share for issue in result.issues)
+    return examined, others
+
+
+def _left_out(report: Report, configured: Configuration) -> Iterator[str]:
+    """The categories that an overall score says nothing of."""
+    if configured.min_score is None:
+        return
+    scores, at_most = _scores(report)
+    low = lowering(scores.values(), at_most.values())
+    for name, score in at_most.items():
+        if score not in low:
+            yield f"min-score {configured.min_score}: {name} was not examined completely, so it doesn't count"
 
 
 def _grave(severity: str, limit: str) -> bool:

@@ -85,6 +85,8 @@ def _scan(arguments: argparse.Namespace) -> int:
         judged = verdict(outcome, configured, baseline, today)
         for rule, reason in judged.ignored:
             _say(f"ignored: {one_line(target)}: {rule}: {one_line(reason)}")
+        for left_out in judged.left_out:
+            _say(f"not counted: {one_line(target)}: {one_line(left_out)}")
         for failure in judged.failures:
             _say(f"failed: {one_line(target)}: {one_line(failure)}")
             codes.append(ExitCode.GATE_FAILED)

@@ -127,6 +127,7 @@ class CategoryResult:
 
     :ivar counted: whether the score is part of the overall score. Where nothing could be examined, or a check failed,
         it is so only if it lowers the mean: what was not seen could only have lowered it further.
+    :ivar examined: whether there was something to examine, and no check failed: otherwise the score is one at most.
     """
 
     category: Category
@@ -134,6 +135,7 @@ class CategoryResult:
     issues: tuple[Issue, ...] = ()
     unexamined: tuple[str, ...] = ()
     counted: bool = True
+    examined: bool = True
 
 
 @frozen(kw_only=True)

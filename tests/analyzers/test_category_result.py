@@ -39,3 +39,4 @@ def test_what_was_not_examined_whole_counts_where_it_lowers_the_mean(low: int, c
     whole = [CategoryResult(category=one, score=90) for one in list(Category)[1:]]
     found = weighed((CategoryResult(category=Category.SEO, score=low, counted=False), *whole))
     assert [one.counted for one in found] == [counted, True, True, True, True]
+    assert [one.examined for one in found] == [False, True, True, True, True]

@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
+from sitescan.analyzers.category_result import weighed
 from sitescan.cli.configuration import Configuration, Ignored
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.cli.gates import read_baseline, verdict
+from sitescan.model.report import Category, Report
 from sitescan.report.formats import FORMATS
 from tests.report.reports import small_report
 
@@ -55,6 +58,45 @@ def _ignoring(**more: Any) -> tuple[Ignored, ...]:
 def test_gates(gates: dict[str, Any], expected: tuple[str, ...]) -> None:
     """Each gate names itself and the figure that it found."""
     assert _failures(**gates) == expected
+
+
+def _unexamined(name: Category, share: int) -> Report:
+    """The report, with an error of some share in a category one check of which failed."""
+    report = small_report()
+    issue = evolve(report.categories[0].issues[0], rule="links/rotten", share=share)
+    doubtful = {"issues": (issue,), "score": 100 - share, "counted": False}
+    categories = weighed(
+        tuple(evolve(one, **doubtful) if one.category is name else one for one in report.categories)  # type: ignore[arg-type]  # each value fits its field
+    )
+    return evolve(report, categories=categories)
+
+
+@pytest.mark.parametrize(
+    ("share", "accepted", "overall"),
+    [(40, False, 89), (40, True, 96), (1, False, 96), (1, True, 96)],
+    ids=["lowers the score", "lowered it before", "would raise it", "would raise it still"],
+)
+def test_categories_that_were_not_examined(share: int, accepted: bool, overall: int) -> None:
+    """They lower the overall score or are left out, and a baseline doesn't make one of them raise it."""
+    baseline = {small_report().url: {"links/rotten": 2}} if accepted else {}
+    configured = Configuration(targets=(), min_score=97, least={"links": 61}, fail_on="never")
+    found = verdict(_unexamined(Category.LINKS, share), configured, baseline, TODAY)
+    at_most = "the score is 60 at most, " if share == 40 and not accepted else ""
+    assert found.failures == (
+        f"min-score 97: the score is {overall}",
+        f"min links=61: {at_most}links was not examined completely",
+    )
+    left_out = "min-score 97: links was not examined completely, so it doesn't count"
+    assert found.left_out == (() if overall == 89 else (left_out,))
+
+
+def test_nothing_but_categories_that_were_not_examined() -> None:
+    """There is no score to pass with."""
+    report = small_report()
+    report = evolve(report, categories=tuple(evolve(one, counted=False, examined=False) for one in report.categories))
+    assert verdict(report, Configuration(targets=(), min_score=1), None, TODAY).failures == (
+        "min-score 1: nothing was examined",
+    )
 
 
 def test_ignored_issues_are_named() -> None:
