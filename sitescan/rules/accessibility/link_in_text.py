@@ -30,12 +30,18 @@ def check(document: Document) -> Iterator[Finding]:
         return
     shown = {id(one.tag): one for one in texts(document)}
     recolored = document.styles.selects("first-line", "first-letter")
+    # A block may hold seventy thousand links: its own words are counted once.
+    in_text: dict[int, bool] = {}
     for link in document.all("a"):
         style = document.styles.of(link)
         if "href" not in link.attrs or style.display != "inline":
             continue
         block = next((around for around in ancestors(link) if _block(document, around)), None)
-        if block is None or not _in_text(block) or _set_apart(style, document.styles.of(block), link, document):
+        if block is None:
+            continue
+        if id(block) not in in_text:
+            in_text[id(block)] = _in_text(block)
+        if not in_text[id(block)] or _set_apart(style, document.styles.of(block), link, document):
             continue
         colors = _measured(shown.get(id(link)), shown.get(id(block)))
         if colors is None and not recolored:
