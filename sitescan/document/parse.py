@@ -120,7 +120,8 @@ def _page_element(node: Any) -> PageElement | None:
             tag.attrs = {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
         return tag
     if kind is turbohtml.Text or kind is turbohtml.CData:
-        return NavigableString(node.data)
+        # Its constructor would set what :func:`_append` sets.
+        return str.__new__(NavigableString, node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
     if kind is turbohtml.ProcessingInstruction:
@@ -136,10 +137,13 @@ def _append(parent: Tag, previous: PageElement, element: PageElement) -> None:
     element.parent = parent
     element.previous_element = previous
     previous.next_element = element
+    element.next_element = element.next_sibling = None
     if contents:
         sibling = contents[-1]
         element.previous_sibling = sibling
         sibling.next_sibling = element
+    else:
+        element.previous_sibling = None
     contents.append(element)
 
 

@@ -18,9 +18,10 @@ from sitescan.settings import Settings
 
 _LONGEST_LOG_LINE = 2000
 
-#: A terminal signals all processes at Ctrl-C; it is the parent that decides when a child ends. What is ignored at the
-#: start stays ignored, which no Python of the child's own could say before it has been loaded.
-_WITHOUT_SIGINT = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+#: A terminal signals all processes at Ctrl-C, and systemd all of a service that it stops; it is the parent that decides
+#: when a child ends. What is ignored at the start stays ignored, which no Python of the child's own could say before it
+#: has been loaded.
+_DEAF = ("/bin/sh", "-c", 'trap "" INT TERM; exec "$@"', "sh")
 
 
 class Forks(Protocol):
@@ -62,7 +63,7 @@ class ForkServers:
 
     def _started(self) -> "_Server":
         server = _Server(self._reactor, self)
-        command = [*_WITHOUT_SIGINT, sys.executable, "-I", "-m", "sitescan.examine.fork_server", *self._limits]
+        command = [*_DEAF, sys.executable, "-I", "-m", "sitescan.examine.fork_server", *self._limits]
         ours, theirs = socket.socketpair()
         with ours, theirs:
             _adopt(self._reactor, ours, server.control)

@@ -10,7 +10,12 @@ _LOCAL = (".localhost", ".local", ".test", ".internal", ".lan", ".localdomain", 
 
 def is_local(url: str) -> bool:
     """Whether a URL names this machine, a private address or a name that the public DNS never has."""
-    host = (split_url(url).hostname or "").rstrip(".")
+    return is_local_host(split_url(url).hostname or "")
+
+
+def is_local_host(host: str) -> bool:
+    """Whether a host is this machine, a private address or a name that the public DNS never has."""
+    host = host.rstrip(".")
     if host == "localhost" or host.endswith(_LOCAL):
         return True
     if not host[-1:].isdigit() and ":" not in host:

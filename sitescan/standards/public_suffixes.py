@@ -26,9 +26,14 @@ def is_public_suffix(host: str) -> bool:
 
 
 def same_site(one: str, other: str) -> bool:
-    """Whether two absolute URLs belong to the same registrable domain."""
-    known = _site(one)
-    return known != "" and known == _site(other)
+    """Whether two absolute URLs, serialized, belong to the same registrable domain."""
+    known = _site(_beginning(one))
+    return known != "" and known == _site(_beginning(other))
+
+
+def _beginning(url: str) -> str:
+    """A URL without its path, which says nothing of its owner: those of a page have few hosts."""
+    return "/".join(url.split("/", 3)[:3])
 
 
 @lru_cache(maxsize=1024)

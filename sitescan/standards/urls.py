@@ -143,8 +143,8 @@ def split_url(url: str) -> SplitResult:
 
 def _url(base: str | None, reference: str) -> str | None:
     try:
-        return ada_url.normalize_url(reference) if base is None else ada_url.join_url(base, reference)
-    except ValueError:
+        return ada_url.URL(reference, base).href
+    except (ValueError, UnicodeEncodeError):
         return None
 
 

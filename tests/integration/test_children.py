@@ -121,13 +121,14 @@ async def test_killed_by_hand(children: Children) -> None:
     assert (await children.outline()).links
 
 
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 @pytest_twisted.ensureDeferred
-async def test_ctrl_c_is_for_the_parent(children: Children) -> None:
-    """A terminal signals all processes; a child goes on until its parent ends it."""
+async def test_signals_are_for_the_parent(children: Children, sent: signal.Signals) -> None:
+    """A terminal or a service manager signals all processes; children go on until their parent ends them."""
     await children.outline()
     pids = children.pool.pids
-    for pid in pids:
-        os.kill(pid, signal.SIGINT)
+    for pid in (*pids, _parent(children.pid)):
+        os.kill(pid, sent)
     assert (await children.outline()).links
     assert children.pool.pids == pids
 

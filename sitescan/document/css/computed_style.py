@@ -10,6 +10,7 @@ from sitescan.document.css.custom_properties import Variables
 from sitescan.document.css.declarations import INHERITED, INITIAL, Pending, Value
 from sitescan.document.css.lengths import Relative, length, number
 from sitescan.document.css.shorthands import expand_shorthand
+from sitescan.document.css.validity import CHECKED
 
 T = TypeVar("T")
 
@@ -146,7 +147,8 @@ class Style:
             text = self.variables.fill(declared.text)
             return dict(expand_shorthand(declared.shorthand, text)).get(name, "unset") if text else "unset"
         value = self.variables.fill(declared) if "var(" in declared.lower() else declared
-        if not value:
+        if not value or (value is not declared and "(" not in value and not CHECKED.get(name, bool)(value)):
+            # Invalid at computed-value time, https://www.w3.org/TR/css-variables-1/#invalid-at-computed-value-time.
             return "unset"
         return value if "(" in value or name == "content" else value.lower()
 

@@ -83,7 +83,7 @@ def first_beyond_ascii(document: Document) -> Garbled | None:
 
 
 def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
-    """The title, then the text that is shown, with the elements that hold them."""
+    """The title, then the text that is shown but for what is ASCII alone, with the elements that hold them."""
     if document.titles:
         yield document.titles[0], document.title
     body = document.body
@@ -93,7 +93,8 @@ def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
         if isinstance(node, Tag):
             node = after(node) if node.name in _NOT_READ else node.next_element
             continue
-        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.parent is not None:
+        if isinstance(node, NavigableString) and not node.isascii() and not isinstance(node, PreformattedString):
+            assert node.parent is not None  # noqa: S101 - the body is above it
             yield node.parent, str(node)[:_LONGEST]
         node = node.next_element
 

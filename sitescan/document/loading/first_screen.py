@@ -5,7 +5,7 @@ The page is walked in document order, and what has been passed fills the screen:
 size, images by their sizes. What comes after the screen is full is not on the first screen.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -259,8 +259,13 @@ def background_of(document: Document, style: Style) -> str:
     return _references(document).get(reference) or (document.resolve(reference) or "").partition("#")[0]
 
 
-def background_urls(document: Document) -> Iterator[tuple[str, Place]]:
+@view
+def background_urls(document: Document) -> Sequence[tuple[str, Place]]:
     """The backgrounds of visible elements, each URL once, and the first element of each."""
+    return tuple(_backgrounds(document))
+
+
+def _backgrounds(document: Document) -> Iterator[tuple[str, Place]]:
     seen: set[int] = set()
     hidden: set[int] = set()
     found: set[str] = set()

@@ -1,6 +1,7 @@
 """Page content is outside landmarks."""
 
 from collections.abc import Iterator
+from itertools import islice
 from urllib.parse import unquote
 
 from bs4.element import NavigableString, PreformattedString, Tag
@@ -63,10 +64,14 @@ def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
 
     :param elsewhere: the first link to another page.
     """
-    links = [element] if element.name == "a" else [*element.find_all("a", limit=_MOST_SKIPS + 1)]
-    if not links or len(links) > _MOST_SKIPS or len(text(element)) >= _LONG_SKIP * len(links):
+    inside = (one for one in elements(element) if one.name == "a")
+    links = [element] if element.name == "a" else list(islice(inside, _MOST_SKIPS + 1))
+    if not links or len(links) > _MOST_SKIPS:
         return False
-    if sum(len(text(link)) for link in links) + len(links) < len(text(element)):
+    characters = len(text(element))
+    if characters >= _LONG_SKIP * len(links):
+        return False
+    if sum(len(text(link)) for link in links) + len(links) < characters:
         # There is more than the links to be read.
         return False
     return all(

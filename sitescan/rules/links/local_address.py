@@ -6,7 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.local_hosts import is_local
+from sitescan.standards.local_hosts import is_local, is_local_host
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         if link.scheme not in ("http", "https", "file") or url in seen:
             continue
         seen.add(url)
-        if link.scheme == "file" or is_local(url):
+        if link.scheme == "file" or is_local_host(link.host):
             yield Finding(link.tag)
 
 

@@ -171,6 +171,9 @@ def test_a_text_on_an_unknown_ground_is_not_judged(html: str) -> None:
             _PALE,
         ),
         ("<style>@property --c{syntax:'<color>';inherits:true}#t{color:var(--c,#ccc)}</style><p id=t>Pears", _PALE),
+        ("<style>:root{--s:none;font-size:var(--s)}</style><p id=t style='color:#ccc'>Pears", _PALE),
+        ("<style>p{--w:nothing;font-weight:var(--w)}</style><p id=t style='color:#ccc'>Pears", _PALE),
+        ("<style>p{--c:nothing;color:var(--c)}</style><div style='color:#ccc'><p id=t>Pears", _PALE),
         ("<style>@supports (colour:red){#t{color:#ccc}}</style><p id=t>Pears", "#000000 on #ffffff"),
         ("<style>@supports (display:flexbox){#t{color:#ccc}}</style><p id=t>Pears", "#000000 on #ffffff"),
         ("<style>@supports (color:glow(red)){#t{color:#ccc}}</style><p id=t>Pears", "#000000 on #ffffff"),
@@ -219,6 +222,12 @@ def test_signs_are_words_in_code_alone() -> None:
         "<!doctype html><body><pre><b>&lt;<i>img</i>&gt;</b></pre><p>&gt; <a href=/>home</a></p><p><u>5%</u>"
     )
     assert [text.tag.name for text in texts(page)] == ["b", "i", "a", "u"]
+
+
+def test_a_sign_of_several_characters_is_a_word_of_a_program() -> None:
+    """An operator is read with what stands beside it; one character alone may be an ornament, and so may arrows."""
+    page = document("<!doctype html><body><pre><a>pears</a> <b>-&gt;</b> <i>=</i></pre><p>Go <u>-&gt;</u>")
+    assert [text.tag.name for text in texts(page)] == ["a", "b", "p"]
 
 
 def test_inset_shadow_without_color_draws_nothing() -> None:
