@@ -215,11 +215,8 @@ def _counts_alone(tag: Tag, text: str, among_words: _AmongWords) -> bool:
     sign = text.strip()
     if not any(character.isalnum() for character in sign):
         # The brackets and operators of a program are to be read like its words.
-        alone = len(tag.contents) == 1
-        around = tag.parent if alone else tag
-        if not sign or (alone and len(sign) == 1) or around is None or not among_words(around):
-            return False
-        return any(one.name in _CODE for one in (tag, *ancestors(tag)))
+        inside = bool(sign) and len(tag.contents) > 1
+        return inside and among_words(tag) and any(one.name in _CODE for one in (tag, *ancestors(tag)))
     return any(map(str.isdigit, sign)) or (tag.parent is not None and among_words(tag.parent))
 
 

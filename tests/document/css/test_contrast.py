@@ -224,12 +224,6 @@ def test_signs_are_words_in_code_alone() -> None:
     assert [text.tag.name for text in texts(page)] == ["b", "i", "a", "u"]
 
 
-def test_a_sign_of_several_characters_is_a_word_of_a_program() -> None:
-    """An operator is read with what stands beside it; one character alone may be an ornament, and so may arrows."""
-    page = document("<!doctype html><body><pre><a>pears</a> <b>-&gt;</b> <i>=</i></pre><p>Go <u>-&gt;</u>")
-    assert [text.tag.name for text in texts(page)] == ["a", "b", "p"]
-
-
 def test_inset_shadow_without_color_draws_nothing() -> None:
     """The cells of some libraries have such a shadow, for the rows that are marked."""
     for color, measured in (("transparent", True), ("rgba(0,0,0,0)", True), ("#000", False)):
