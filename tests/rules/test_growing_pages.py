@@ -57,13 +57,18 @@ def _floats(size: int) -> str:
     return f"{_GRAY}<div style='background:#eee'>{'<b style=float:left></b>' * size}</div>"
 
 
+def _boxes_over_paragraphs(size: int) -> str:
+    boxes = "<div style='position:absolute;top:0;height:500px;background:red'>Apples</div>" * 10
+    return f"{_GRAY}{boxes}{'<p>Pears' * (size // 2)}<p style='color:#ccc'>Pears</p>"
+
+
 #: By rule: pages of a size that it finds fault with.
 PAGES: dict[str, list[Callable[[int], str]]] = {
     "accessibility/aria-parent-missing": [_options_far_inside],
     "accessibility/button-name": [_one_row_of_headers],
     "accessibility/click-without-keyboard": [_handlers_in_handlers],
     "accessibility/content-outside-landmarks": [_jumps],
-    "accessibility/contrast": [_one_table, _nested_tables, _floats],
+    "accessibility/contrast": [_boxes_over_paragraphs, _floats, _nested_tables, _one_table],
     "accessibility/skip-link-astray": [_skip_links_into_nested_landmarks],
     "security/csp-blocks-page": [_blocked_scripts],
 }

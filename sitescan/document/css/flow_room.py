@@ -5,6 +5,7 @@ A layout is not made: a text is a line at least, and what stands on a line or in
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from math import inf
 
 from bs4.element import Tag
@@ -33,6 +34,9 @@ class FlowRoom:
     def __init__(self, styles: Styles, shown: set[int]) -> None:
         self._styles = styles
         self._shown = shown
+        # Each box that is placed freely asks for all texts that it may be near.
+        self._rooms: dict[tuple[int, int, str], float] = {}
+        self._in_flows: dict[int, float] = {}
         self._least: dict[int, float] = {}
         self._rows: dict[int, tuple[list[Tag], dict[int, int]]] = {}
 
@@ -64,8 +68,7 @@ class FlowRoom:
         moved = _moved(self._styles.of(branch), side)
         if between is None or moved is None or self._is_set_in_columns(parent):
             return -inf
-        path = [tag, *(one for one in ancestors(tag) if one is not parent)]
-        for one in path[: path.index(branch) + 1]:
+        for one in takewhile(lambda one: one is not parent, (tag, *ancestors(tag))):
             style = self._styles.of(one)
             if style.get("float") not in ("", "none") or is_positioned_freely(style) or is_turned(style):
                 return -inf
@@ -89,13 +92,24 @@ class FlowRoom:
 
     def _taken(self, boxes: Sequence[Tag]) -> float:
         """The room that boxes take which stand one below the other."""
-        return sum(self._in_flow(one, self._styles.of(one), 0) for one in boxes if id(one) in self._shown)
+        return sum(self._height_in_flow(one) for one in boxes if id(one) in self._shown)
+
+    def _height_in_flow(self, tag: Tag) -> float:
+        if id(tag) not in self._in_flows:
+            self._in_flows[id(tag)] = self._in_flow(tag, self._styles.of(tag), 0)
+        return self._in_flows[id(tag)]
 
     def _is_set_in_columns(self, tag: Tag) -> bool:
         style = self._styles.of(tag)
         return any(style.get(name) not in ("", "auto") for name in ("columns", "column-count", "column-width"))
 
     def _room(self, tag: Tag, around: Tag | None, side: str) -> float:
+        key = (id(tag), id(around), side)
+        if key not in self._rooms:
+            self._rooms[key] = self._measured(tag, around, side)
+        return self._rooms[key]
+
+    def _measured(self, tag: Tag, around: Tag | None, side: str) -> float:
         total = 0.0
         one = tag
         while True:
