@@ -6,11 +6,11 @@ import, a padded style attribute, a page in chunks of a byte, and files with lon
 
     python bench/soak.py [--minutes 5 | --seconds 60]
 
-Prints scans a second and the latency of the good ones, the longest time for which the service
-answered nobody (and the same of the site, which does nothing that takes time: what the machine itself
-adds), the growth of its memory, its open descriptors, and how many requests got no
-answer, or more than one. A client is a name in ``X-Forwarded-For`` that was never seen before; the
-quota is in force, and its table full long before the memory is looked at.
+Prints scans a second and the latency of the good ones, the longest time for which the service answered nobody (and
+the same of the site, which does nothing that takes time: what the machine itself adds), the longest turns of its
+reactor by CPU time, the growth of its memory, its open descriptors, and how many requests got no answer, or more
+than one. A client is a name in ``X-Forwarded-For`` that was never seen before; the quota is in force, and its table
+full long before the memory is looked at.
 """
 
 import argparse
@@ -19,8 +19,11 @@ import json
 import os
 import random
 import sys
+import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from workbench import family, resident, say
@@ -219,20 +222,38 @@ async def _measure(seconds: float) -> None:
     assert site.stdout is not None
     origin = f"http://127.0.0.1:{int(await site.stdout.readline())}"
     try:
-        with running(*_OPTIONS) as service:
+        with _watched() as turns, running(*_OPTIONS) as service:
             pid = service.process.pid
             warming = Soak(service, origin, 3)
             await warming.run()
             before, memory = _descriptors(pid), resident(pid)
             soak = Soak(service, origin, seconds)
+            started = time.monotonic()
             await soak.run()
             await asyncio.sleep(1)
             _report(soak, seconds, before, _descriptors(pid), memory, [resident(one) for one in family(pid)])
+            _report_turns(turns, started)
             failures = [line for line in service.lines if "#critical" in line]
             say("failures logged", count=len(failures), first=failures[:1])
     finally:
         site.terminate()
         await site.wait()
+
+
+@contextmanager
+def _watched() -> Iterator[Path]:
+    """Have services note the long turns of their reactors; gives the file."""
+    with tempfile.TemporaryDirectory() as folder:
+        turns = Path(folder, "turns")
+        os.environ |= {"PYTHONPATH": str(Path(__file__).parent / "watched"), "WATCHED_TURNS": str(turns)}
+        yield turns
+
+
+def _report_turns(turns: Path, since: float) -> None:
+    noted = [line.split() for line in turns.read_text(encoding="ascii").splitlines()]
+    long = sorted((float(cpu) * 1000 for at, cpu in noted if float(at) > since), reverse=True)
+    over = {f"over_{limit}_ms": sum(one > limit for one in long) for limit in (5, 10, 20)}
+    say("turns by CPU", longest_ms=[round(one, 1) for one in long[:5]], **over)
 
 
 def _report(soak: Soak, seconds: float, before: int, after: int, memory: int, now: list[int]) -> None:

@@ -10,8 +10,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 _SHARE = 0.7
 _AT_ONCE = 0.003
 
-#: Bytes that are passed on at once. In chunks of a byte they take ten milliseconds, else a few hundredths of one.
-_SLICE = 8 * 1024
+#: Bytes that are passed on at once, at first and at most: more as long as that is quick. In chunks of a byte, 8 KB take
+#: ten milliseconds, else a few hundredths of one.
+_FIRST_SLICE, _LARGEST_SLICE = 1024, 8 * 1024
+_QUICK = 0.0005
 
 
 @define(eq=False)
@@ -35,13 +37,15 @@ class ReadPace:
         """Whether nothing more may be done now."""
         return self._leaked() > _AT_ONCE
 
-    def measure(self, work: Callable[[bytes], None], data: bytes) -> None:
-        """Do something with what was received, and count how long it takes."""
+    def measure(self, work: Callable[[bytes], None], data: bytes) -> float:
+        """Do something with what was received, and count how long it takes; gives the seconds."""
         started = self._clock.seconds()
         try:
             work(data)
         finally:
-            self._owed += self._clock.seconds() - started
+            took = self._clock.seconds() - started
+            self._owed += took
+        return took
 
     def wait(self, go_on: Callable[[], None]) -> None:
         """Have somebody go on when there is time, after those who have waited longer."""
@@ -86,6 +90,7 @@ class PacedReader:
     _pause: Callable[[], None]
     _resume: Callable[[], None]
     _received: bytearray = field(factory=bytearray, init=False)
+    _slice: int = field(default=_FIRST_SLICE, init=False)
     _delivering: bool = field(default=False, init=False)
     _waits: bool = field(default=False, init=False)
 
@@ -112,9 +117,10 @@ class PacedReader:
         self._delivering = True
         try:
             while self._received and not self._pace.exhausted:
-                piece = bytes(self._received[:_SLICE])
-                del self._received[:_SLICE]
-                self._pace.measure(self._deliver, piece)
+                piece = bytes(self._received[: self._slice])
+                del self._received[: self._slice]
+                took = self._pace.measure(self._deliver, piece)
+                self._slice = min(2 * self._slice, _LARGEST_SLICE) if took < _QUICK else _FIRST_SLICE
         finally:
             self._delivering = False
         if self._received:
