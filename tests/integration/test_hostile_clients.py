@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.integration.processes import examiners_of
 from tests.running import Running, running
 from tests.site import Answered, Site, page, serving
 
@@ -414,10 +415,10 @@ def test_gone_while_the_page_is_examined(service: Running) -> None:
             client.sendall(request(site.origin + "/heavy"))
             # Its links are known once it is outlined. To judge it takes far more than the child may still have.
             until(lambda: any(path == "/a" for _, path in site.asked), 60)
-            spent = {child: _ticks(child) for child in _children(service)}
+            spent = {child: _ticks(child) for child in examiners_of(service.process.pid)}
             until(lambda: any(_ticks(child) > ticks + 20 for child, ticks in spent.items()), 60)
             client.close()
-            until(lambda: not spent.keys() <= set(_children(service)), 60)
+            until(lambda: not spent.keys() <= set(examiners_of(service.process.pid)), 60)
         assert service.scan(site.origin + "/").status == 200
 
 
@@ -447,11 +448,6 @@ def test_gone_with_much_sent_ahead(service: Running) -> None:
                 with suppress(ConnectionError):
                     client.sendall(b"a" * 100_000)
                 assert _gone(site) < SOON
-
-
-def _children(service: Running) -> list[int]:
-    pid = service.process.pid
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _ticks(pid: int) -> int:
