@@ -226,8 +226,9 @@ class ForkedProcess(StreamProtocol):
             return
         for one in self._pair:
             one.close()
-        self._server.forget(self._number)
         self._child.processEnded(Failure(self._reason))
+        # Whoever waits for the server's end is told by this.
+        self._server.forget(self._number)
 
     # For the child's protocol.
 

@@ -325,6 +325,18 @@ class Heard(ProcessProtocol):
 
 
 @pytest_twisted.ensureDeferred
+async def test_all_have_heard_of_the_end(reactor: Any) -> None:
+    """Once the fork server has stopped, every child's protocol knows that it has ended."""
+    forks = ForkServers(reactor, Settings())
+    children = [Heard() for _ in range(3)]
+    for child in children:
+        forks.fork(child)
+        await child.said
+    await forks.stop()
+    assert all(child.ended.called for child in children)
+
+
+@pytest_twisted.ensureDeferred
 async def test_what_a_child_writes_to_standard_error(reactor: Any, logged: Events) -> None:
     """It goes to the log."""
     forks = ForkServers(reactor, Settings())
