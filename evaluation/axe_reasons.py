@@ -102,8 +102,8 @@ _ICONS = _Reason(
 )
 _DIRECTORY = _Reason(
     lambda page, tag: any(attr(one, "role") == "directory" for one in ancestors(tag)),
-    "ARIA 1.2 deprecates directory, “as it does not provide additional semantics over list”: by HTML-AAM an li has no "
-    "meaning in a list with another role, which is no fault of the li",
+    "by ARIA 1.2 a listitem may stand in a directory as in a list, over which that role has no benefit; that it is "
+    "deprecated is the list's fault, by role-deprecated, not that of each li",
 )
 _LAYOUT = _Reason(_always, "what is behind the text depends on where things lie, which takes a layout")
 
