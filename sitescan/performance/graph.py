@@ -21,6 +21,9 @@ ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_0
 #: How much larger a compressed text is once it is unpacked.
 UNPACKED = 3.5
 
+#: The first images of a page, which browsers load before they know where it shows them.
+_FIRST_IMAGES = 5
+
 #: When a browser sends a request that is known: stylesheets, fonts and blocking scripts first.
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
@@ -106,6 +109,19 @@ def first_paint_files(page: PageFacts) -> frozenset[str]:
     return _scripts_before_paint(page) | frozenset(
         one.url for one in page.load.files if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
     )
+
+
+def prompt_files(page: PageFacts) -> frozenset[str]:
+    """
+    All files but images of low priority: those that are neither among the first five nor on the first screen.
+
+    https://web.dev/articles/fetch-priority#browser-priority
+    """
+    images = [one for one in page.load.files if one.kind == "image"]
+    first = {one.url for one in [one for one in images if one.loading is Loading.NORMAL][:_FIRST_IMAGES]}
+    early = first | {one.url for one in page.load.candidates}
+    late = {one.url for one in images if one.priority < 0 or (one.priority == 0 and one.url not in early)}
+    return frozenset(one.url for one in page.load.files) - late
 
 
 def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
