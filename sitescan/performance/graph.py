@@ -47,6 +47,9 @@ class FileFacts:
     redirects: int = 0
 
 
+_UNKNOWN = FileFacts()
+
+
 @frozen(kw_only=True)
 class PageFacts:
     """
@@ -72,7 +75,7 @@ class PageFacts:
 
     def bytes_of(self, file: LoadedFile) -> int:
         """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
-        facts = self.files.get(file.url, FileFacts())
+        facts = self.files.get(file.url, _UNKNOWN)
         if facts.missing:
             return facts.size or 0
         return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
@@ -148,7 +151,7 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
 
 class _Builder:
     def __init__(self, page: PageFacts, only: frozenset[str] | None) -> None:
-        self._page = page
+        self._page, self._origin = page, origin(page.url)
         self._requests: list[Request] = []
         self._index: dict[str, int] = {}
         self._files = list(_in_order(page, only))
@@ -214,11 +217,11 @@ class _Builder:
         return request
 
     def _plain(self, file: LoadedFile, after: tuple[int, ...]) -> Request:
-        facts, size = self._page.files.get(file.url, FileFacts()), self._page.bytes_of(file)
+        facts, size = self._page.files.get(file.url, _UNKNOWN), self._page.bytes_of(file)
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
         cost = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}.get(file.kind, 0.0)
         secure = file.url.startswith("https:")
-        own = origin(file.url) == origin(self._page.url)
+        own = origin(file.url) == self._origin
         return Request(
             url=file.url,
             kind=file.kind,
@@ -234,7 +237,7 @@ class _Builder:
 def _in_order(page: PageFacts, only: frozenset[str] | None) -> Iterator[LoadedFile]:
     """The files that are loaded, those that import others first, whatever the order in which they are listed."""
     for file in page.load.files:
-        facts = page.files.get(file.url, FileFacts())
+        facts = page.files.get(file.url, _UNKNOWN)
         loaded = file.loading is not Loading.LAZY and not facts.unreachable
         if loaded and file.url != page.url and (only is None or file.url in only):
             yield file

@@ -61,8 +61,8 @@ RULE = Rule(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
         "(probably {of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation, which doesn't know files that scripts load. The first "
-        "content is estimated without the files that it doesn't need, the times of files with all of them.{later}{unknown:| "
-        "The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
+        "content is estimated without the files that it doesn't need, the times of files with all of them.{later}"
+        "{unknown:| The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
     recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
     how_to_fix=(
