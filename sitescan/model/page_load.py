@@ -105,6 +105,7 @@ class ChainLink:
     """
     A file of the critical chain.
 
+    :ivar assumed: whether its size isn't known, so that this one is the assumption for its kind.
     :ivar begins: when it is requested, milliseconds after the visit begins.
     :ivar ends: when it has come, and run where it is a script.
     """
@@ -114,6 +115,7 @@ class ChainLink:
     size: int
     begins: int
     ends: int
+    assumed: bool = False
 
 
 @frozen(kw_only=True)

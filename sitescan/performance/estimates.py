@@ -253,7 +253,12 @@ def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ..
 def _link(built: Graph, spans: Sequence[Span], index: int) -> ChainLink:
     request, span = built.requests[index], spans[index]
     return ChainLink(
-        url=request.url, kind=request.kind, size=request.size, begins=round(span.begins), ends=round(span.ends)
+        url=request.url,
+        kind=request.kind,
+        size=request.size,
+        begins=round(span.begins),
+        ends=round(span.ends),
+        assumed=request.url in built.assumed,
     )
 
 

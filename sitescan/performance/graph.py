@@ -90,12 +90,14 @@ class Graph:
     :ivar index: the index of each file, by URL.
     :ivar paints: the indexes that must have ended before anything is painted.
     :ivar layout: milliseconds from there to the paint, on a desktop.
+    :ivar assumed: the URLs of the files whose size is not known.
     """
 
     requests: Sequence[Request]
     index: Mapping[str, int]
     paints: tuple[int, ...]
     layout: float
+    assumed: frozenset[str] = frozenset()
 
 
 def graph(page: PageFacts, *, only: frozenset[str] | None = None) -> Graph:
@@ -190,6 +192,7 @@ class _Builder:
             layout=LAYOUT_TIME
             + ELEMENTS_TIME * page.load.elements / 1000
             + page.load.inline_scripts / 1000 * SCRIPT_TIME,
+            assumed=frozenset(one.url for one in self._files if page.files.get(one.url, _UNKNOWN).size is None),
         )
 
     def _last(self) -> tuple[int, ...]:

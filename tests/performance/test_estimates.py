@@ -194,6 +194,13 @@ def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
     assert gone.weight == away.weight == 5000
 
 
+def test_an_assumed_size_is_said_where_it_stands() -> None:
+    """A server that never answers tells no size: what is assumed is no fact about the file."""
+    known, silent = (file("a.css", "stylesheet"), 0), (file("b.css", "stylesheet"), None)
+    found = estimated(page(known, silent))
+    assert [(link.size, link.assumed) for link in found.timeline] == [(5000, False), (0, False), (10_000, True)]
+
+
 def test_a_missing_file_costs_what_was_sent_for_it() -> None:
     """The bytes of the error page where they are known, else none; they are no part of the weight."""
     facts = page((file("a.css", "stylesheet"), None))

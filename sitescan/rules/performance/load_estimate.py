@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.page_load import TEXT, LoadEstimates
+from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, name_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -22,9 +22,8 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
     if ranged:
         largest = f"{estimates.largest_paint_from / 1000:.1f} to {largest}"
     for link in (*estimates.chain, *others):
-        size = f"{link.size:,} bytes" if link.size else "size unknown"
         yield Finding(
-            detail=f"{name_of(link)}: {link.kind}, {size}, {link.begins:,} to {link.ends:,} ms",
+            detail=f"{name_of(link)}: {link.kind}, {_size(link)}, {link.begins:,} to {link.ends:,} ms",
             url=link.url,
             begins=link.begins,
             ends=link.ends,
@@ -42,6 +41,12 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             omitted=_omitted(estimates),
             later=_LATER if estimates.largest == TEXT and ranged else "",
         )
+
+
+def _size(link: ChainLink) -> str:
+    if not link.assumed:
+        return f"{link.size:,} bytes"
+    return f"{link.size:,} bytes assumed" if link.size else "size unknown"
 
 
 def _omitted(estimates: LoadEstimates) -> str:
