@@ -86,6 +86,14 @@ def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
     assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
 
 
+@pytest.mark.parametrize(("number", "taken"), [(2900, 0), (3100, 6), (6100, 10), (12_100, 15), (24_100, 25)])
+def test_elements(number: int, taken: int) -> None:
+    """Each layout takes as long as there are elements."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    found = judge(catalogue()["performance/dom-size"], Document(Page(exchange=exchange, body=b"<p>" * number)))
+    assert (share_of(found) if found is not None else 0) == taken
+
+
 @pytest.mark.parametrize(
     ("html", "taken"),
     [
