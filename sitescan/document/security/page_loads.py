@@ -20,7 +20,7 @@ from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
 from sitescan.document.loading.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.parse import parse
-from sitescan.document.security.event_handlers import handlers
+from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import HTML, SVG, attr, descendants, own_text, tokens, within
 from sitescan.document.views import view
 from sitescan.standards.css_imports import css_imports
@@ -217,18 +217,17 @@ def _of_element(document: Document, part: _Part, tag: Tag) -> Iterator[Load]:
 def _inline(document: Document) -> Iterator[Inline]:
     for part in _parts(document):
         for tag in part.elements:
-            if tag.attrs or tag.name in ("script", "style"):
+            if tag.name in _WITH_CODE or not _CODE_ATTRIBUTES.isdisjoint(tag.attrs):
                 yield from _inline_of(tag)
 
 
 def _inline_of(tag: Tag) -> Iterator[Inline]:
     """The script or style that an element holds, and those in its attributes."""
-    nonce = attr(tag, "nonce", "")
     if tag.name == "script":
         if _runs(tag) and not script_reference(tag):
-            yield Inline("script-src-elem", own_text(tag), tag, nonce)
+            yield Inline("script-src-elem", own_text(tag), tag, attr(tag, "nonce", ""))
     elif tag.name == "style":
-        yield Inline("style-src-elem", own_text(tag), tag, nonce)
+        yield Inline("style-src-elem", own_text(tag), tag, attr(tag, "nonce", ""))
     if "style" in tag.attrs:
         yield Inline("style-src-attr", attr(tag, "style", ""), tag)
     for _, text in handlers(tag):
@@ -339,6 +338,11 @@ _SPECIAL = {
 
 #: HTML elements of which attributes other than ``style`` may load something.
 _LOADING = frozenset({*_ATTRIBUTES, *_SPECIAL, "base"})
+
+
+#: Elements that hold or name code, and attributes that hold some.
+_WITH_CODE = frozenset({"script", "style", "iframe", "frame"})
+_CODE_ATTRIBUTES = frozenset({"style", *HANDLERS})
 
 
 def _runs(tag: Tag) -> bool:
