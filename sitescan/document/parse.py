@@ -204,7 +204,7 @@ def _html5lib(text: str) -> Parsed:
 
     def copied(node: PageElement) -> PageElement:
         if not isinstance(node, Tag):
-            return TextNode(node) if type(node) is NavigableString else copy(node)
+            return str.__new__(TextNode, node) if type(node) is NavigableString else copy(node)
         line, column = _start(node, text, lines)
         return Tag(
             name=node.name,
