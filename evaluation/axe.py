@@ -122,20 +122,26 @@ def _sitescan(report: Any, path: str, found: Found) -> Iterator[Row]:
     """
     The elements that the service reports.
 
-    An element is found again by its line and column; what has no place, or is one of more than the service lists, is
-    judged here as the service does.
+    An element is found again by its line and column; what has no place of its own, as where the parser repeats an
+    element that is not closed, or is one of more than the service lists, is judged here as the service does.
     """
     page = found.documents[path]
-    by_place = {(e.sourceline, (e.sourcepos or 0) + 1): n for n, e in enumerate(page.elements) if e.sourceline}
+    by_place: dict[tuple[int, int], int] = {}
+    repeated: set[tuple[int, int]] = set()
+    for number, element in enumerate(page.elements):
+        if element.sourceline:
+            place = element.sourceline, (element.sourcepos or 0) + 1
+            repeated |= {place} & by_place.keys()
+            by_place[place] = number
     for category in report["categories"]:
         for issue in category["issues"]:
             if issue["rule"] not in found.covering:
                 continue
-            if issue["count"] > KEPT:
+            places = [(one["line"], one["column"]) for one in issue["occurrences"]]
+            if issue["count"] > KEPT or repeated.intersection(places):
                 rule = catalogue()[issue["rule"]]
                 indexes = [page.order.get(id(finding.at), 0) for finding in rule.check(page)]
             else:
-                places = [(one["line"], one["column"]) for one in issue["occurrences"]]
                 indexes = [by_place.get(place, 0) for place in places]
             indexes = [0] if issue["rule"] in _PAGE else indexes
             yield from ((issue["rule"], path, index) for index in indexes)

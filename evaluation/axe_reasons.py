@@ -11,6 +11,7 @@ from types import MappingProxyType
 from attrs import frozen
 from bs4.element import Tag
 
+from sitescan.document.css.contrast import draws_icons
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, attr, children, text
 
@@ -95,10 +96,14 @@ _SIGNS = _Reason(
     lambda _page, tag: not any(map(str.isalnum, "".join(tag.find_all(string=True, recursive=False)))),
     "its own text is a mere sign",
 )
+_ICONS = _Reason(
+    lambda page, tag: draws_icons(page.styles.of(tag)),
+    "its letters name a picture of an icon font, which is no text in the sense of WCAG",
+)
 _DIRECTORY = _Reason(
     lambda page, tag: any(attr(one, "role") == "directory" for one in ancestors(tag)),
-    "ARIA 1.2 deprecates directory, “as it does not provide additional semantics over list”: by HTML-AAM an li has no "
-    "meaning in a list with another role, which is no fault of the li",
+    "by ARIA 1.2 a listitem may stand in a directory as in a list, over which that role has no benefit; that it is "
+    "deprecated is the list's fault, by role-deprecated, not that of each li",
 )
 _LAYOUT = _Reason(_always, "what is behind the text depends on where things lie, which takes a layout")
 
@@ -137,9 +142,10 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
                 "the content property of its ::before or ::after names it, as in Chromium",
             ),
         ),
-        "contrast": (_SIGNS, _LAYOUT),
+        "contrast": (_SIGNS, _ICONS, _LAYOUT),
         "contrast-enhanced": (
             _SIGNS,
+            _ICONS,
             _Reason(_always, "what is behind the text depends on where things lie, which takes a layout"),
         ),
         "h1-missing": (
@@ -153,6 +159,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "iframe-title": (_Reason(_no_size, "the frame has no size: it counts visits"),),
+        "label-from-title": (
+            _Reason(
+                lambda _page, tag: bool(attr(tag, "placeholder", "").strip()),
+                "its placeholder shows what to enter, though it is no label",
+            ),
+        ),
         "landmark-nested": (
             _Reason(_unscoped, "by HTML-AAM it is no landmark inside of sectioning content; axe-core takes it for one"),
         ),
@@ -187,7 +199,7 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "table-header-empty": (
             _Reason(
                 lambda _page, tag: tag.find_previous_sibling() is None,
-                "it is the corner of a table, which heads nothing",
+                "it is the corner of a table with headers on two sides, which heads nothing",
             ),
         ),
         "table-headers-missing": (

@@ -1,6 +1,6 @@
 """Many at once: a :class:`DeferredList` whose cancellation is not lost."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 from twisted.internet.defer import CancelledError, Deferred, DeferredList, FirstError
@@ -19,13 +19,14 @@ def all_settled(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
     :class:`DeferredList` fires with a list of failures then, and whoever awaits it goes on as if
     nothing had happened.
     """
-    listed: Any = DeferredList(works, consumeErrors=True)
+    each = list(works)
+    listed: Any = DeferredList(each, consumeErrors=True)
     cancelled = False
 
     def cancel(_: "Deferred[list[T | Failure]]") -> None:
         nonlocal cancelled
         cancelled = True
-        listed.cancel()
+        _cancel(each)
 
     # The works are cancelled first: whoever waits may take away, as soon as it goes on, what they use.
     outer: Deferred[list[T | Failure]] = Deferred(cancel)
@@ -51,8 +52,7 @@ def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
     def cancel_all() -> None:
         nonlocal over
         over = True
-        for work in listed:
-            work.cancel()
+        _cancel(listed)
 
     outer: Deferred[list[T]] = Deferred(lambda _: cancel_all())
 
@@ -67,6 +67,17 @@ def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
 
     gathered.addCallbacks(succeeded, failed)
     return outer
+
+
+def _cancel(works: Sequence[Deferred[T]]) -> None:
+    """
+    Cancel the last first.
+
+    Those that wait for a place were started after those that have one: in the other order each that goes would let one
+    of them in, which would open a connection only to be cancelled as well.
+    """
+    for work in reversed(works):
+        work.cancel()
 
 
 #: Seconds of each turn of the reactor for work that is done in steps, of all scans together; a step

@@ -1,5 +1,6 @@
 """Many works at once end together."""
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -8,6 +9,7 @@ from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.fanout import all_settled, all_succeeded, start_in_turns, step_cooperator
 from tests.results import failure_now, nothing_yet, result_now
 
@@ -48,6 +50,26 @@ def test_cancelling_cancels_all_before_anybody_goes_on(ends: bool) -> None:
     all_of_them.cancel()
     assert told == ["work", "work", "work", "waiting"]
     failure_now(all_of_them, CancelledError)
+
+
+@pytest.mark.parametrize("all_of", [all_settled, all_succeeded])
+def test_cancelling_lets_nobody_in(all_of: Callable[[Iterable[Deferred[None]]], Deferred[Any]]) -> None:
+    """Nothing is begun by what ends: those that wait for a place end before those that have one leave it."""
+    limiter, begun = ConnectionLimiter(total=2, per_host=2), []
+
+    async def work(number: int) -> None:
+        await limiter.enter("pears.example")
+        try:
+            begun.append(number)
+            await Deferred()
+        finally:
+            limiter.leave("pears.example")
+
+    whole = all_of([Deferred.fromCoroutine(work(number)) for number in range(9)])
+    assert begun == [0, 1]
+    whole.cancel()
+    failure_now(whole, CancelledError)
+    assert begun == [0, 1]
 
 
 class Busy(Clock):
@@ -98,8 +120,7 @@ def test_in_turns_cancelled() -> None:
     results: Deferred[Any] = Deferred.fromCoroutine(start_in_turns(step_cooperator(clock), [start] * 25))
     clock.advance(0)
     failure_now(results, CancelledError)
-    assert told == works
-    assert len(works) == 7
+    assert told == [*reversed(works[:6]), works[6]]
 
 
 def test_in_turns_cancelled_later() -> None:

@@ -50,6 +50,15 @@ def ids_around(tags: Iterable[Tag]) -> set[int]:
     return found
 
 
+def ids_inside(tags: Iterable[Tag], everything: Iterable[Tag]) -> set[int]:
+    """The ``id()`` of each of several elements and of whatever is in them; ``everything`` is in document order."""
+    found = set(map(id, tags))
+    for tag in everything:
+        if id(tag.parent) in found:
+            found.add(id(tag))
+    return found
+
+
 def within(tag: PageElement, *names: str) -> bool:
     """Whether an element has an ancestor of one of these names."""
     return any(parent.name in names for parent in ancestors(tag))

@@ -10,9 +10,9 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 _SHARE = 0.7
 _AT_ONCE = 0.003
 
-#: Bytes that are passed on at once, at first and at most: more as long as that is quick. In chunks of a byte, 8 KB take
-#: ten milliseconds, else a few hundredths of one.
-_FIRST_SLICE, _LARGEST_SLICE = 1024, 8 * 1024
+#: Bytes that are passed on at once: more as long as that is quick, fewer where it is not. In chunks of a byte, 8 KB
+#: take ten milliseconds and more, else a few hundredths of one.
+_SMALLEST_SLICE, _FIRST_SLICE, _LARGEST_SLICE = 256, 1024, 8 * 1024
 _QUICK = 0.0005
 
 
@@ -120,7 +120,8 @@ class PacedReader:
                 piece = bytes(self._received[: self._slice])
                 del self._received[: self._slice]
                 took = self._pace.measure(self._deliver, piece)
-                self._slice = min(2 * self._slice, _LARGEST_SLICE) if took < _QUICK else _FIRST_SLICE
+                quick = took < _QUICK
+                self._slice = min(2 * self._slice, _LARGEST_SLICE) if quick else max(self._slice // 4, _SMALLEST_SLICE)
         finally:
             self._delivering = False
         if self._received:

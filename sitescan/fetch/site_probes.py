@@ -1,16 +1,16 @@
 """What search engines and previews ask a site for beside the page: canonical address, sitemap, icon, picture."""
 
 import re
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.fanout import all_settled, start_in_turns
+from sitescan.fanout import start_in_turns
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_llms, fetch_robots
@@ -19,6 +19,8 @@ from sitescan.model.answers import Answer, LlmsTxt, Preview, Robots, SiteAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
 from sitescan.standards.urls import join_target
+
+T = TypeVar("T")
 
 _SITEMAP = re.compile(r"[ \t]{0,9}:[ \t]{0,9}(https?://[^\s#]{1,2000})", re.IGNORECASE)
 _SITEMAPS = 3
@@ -71,16 +73,16 @@ class SiteProbes:
         Nothing waits for another: a robots.txt or llms.txt that never answers costs itself alone (and the
         sitemaps that a robots.txt may name).
         """
-        guard = self.failures.guard
-        probes: tuple[Coroutine[Any, Any, Any], ...] = (
-            guard("robots.txt and the sitemaps", self._robots_and_sitemaps()),
-            guard("llms.txt", fetch_llms(self.session, self.exchange.url, self.deadline)),
-            guard("The canonical URL", self._canonical()),
-            guard("The favicon", self._favicon()),
-            guard("The preview image", self._preview()),
-            guard("The other language versions", self._alternates()),
-        )
-        results: list[Any] = await all_settled(Deferred.fromCoroutine(probe) for probe in probes)
+        probes: Mapping[str, Callable[[], Coroutine[Any, Any, Any]]] = {
+            "robots.txt and the sitemaps": self._robots_and_sitemaps,
+            "llms.txt": partial(fetch_llms, self.session, self.exchange.url, self.deadline),
+            "The canonical URL": self._canonical,
+            "The favicon": self._favicon,
+            "The preview image": self._preview,
+            "The other language versions": self._alternates,
+        }
+        starts = (partial(self._guarded, what, probe) for what, probe in probes.items())
+        results: list[Any] = await start_in_turns(self.session.context.cooperator, starts)
         found, llms, canonical, favicon, preview, alternates = results
         url = self.exchange.url
         robots, declared, answered = found or (Robots(url=url, robots_url=url), False, ())
@@ -99,6 +101,9 @@ class SiteProbes:
             ),
             sitemaps=tuple(evolve(one, declared=declared) for one in self.url_checker.sitemaps.values()),
         )
+
+    def _guarded(self, what: str, probe: Callable[[], Coroutine[Any, Any, T]]) -> Deferred[T | None]:
+        return Deferred.fromCoroutine(self.failures.guard(what, probe()))
 
     async def _robots_and_sitemaps(self) -> tuple[Robots, bool, tuple[Answer, ...]]:
         """The robots.txt, whether it names sitemaps, and what these, or the usual one, answer."""

@@ -7,6 +7,9 @@ from attrs import field, frozen
 
 from sitescan.model.outline import Place
 
+#: What the largest content is, in words, where it has no URL.
+TEXT = "text"
+
 
 class Loading(Enum):
     """How a browser treats a file while it builds the page."""
@@ -102,6 +105,7 @@ class ChainLink:
     """
     A file of the critical chain.
 
+    :ivar assumed: whether its size isn't known, so that this one is the assumption for its kind.
     :ivar begins: when it is requested, milliseconds after the visit begins.
     :ivar ends: when it has come, and run where it is a script.
     """
@@ -111,6 +115,7 @@ class ChainLink:
     size: int
     begins: int
     ends: int
+    assumed: bool = False
 
 
 @frozen(kw_only=True)
@@ -120,7 +125,8 @@ class LoadEstimates:
 
     :ivar first_paint: when the first content appears, milliseconds.
     :ivar largest_paint: when the largest content of the first screen appears, milliseconds.
-    :ivar largest_paint_from: the lower end, where it can't be told which content is the largest; else the same.
+    :ivar largest_paint_from: the lower end, where it can't be told which content is the largest, or whether what
+        still loads replaces a text that is; else the same.
     :ivar desktop_first_paint: the first content on the desktop profile.
     :ivar desktop_largest_paint: likewise.
     :ivar largest: what the largest content is, in words.

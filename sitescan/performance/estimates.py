@@ -10,9 +10,9 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from sitescan.model.file_facts import Picture
-from sitescan.model.page_load import Candidate, ChainLink, LoadEstimates, Loading
+from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, Loading
 from sitescan.performance.fixes import fixed_pages
-from sitescan.performance.graph import FileFacts, Graph, PageFacts, first_paint_files, graph
+from sitescan.performance.graph import FileFacts, Graph, PageFacts, first_paint_files, graph, prompt_files
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
 #: A second candidate that is at least so large beside the largest may be the one that is.
@@ -69,6 +69,7 @@ class Paints:
 
     :ivar first: when the first content appears.
     :ivar ends: when each candidate for the largest content does.
+    :ivar settled: when all has come but images of low priority.
     :ivar lean: the replay of what the first content needs.
     :ivar alone: that and the candidates.
     :ivar full: all that the page loads.
@@ -76,6 +77,7 @@ class Paints:
 
     first: float
     ends: Sequence[tuple[float, Candidate]]
+    settled: float
     lean: _Replay
     alone: _Replay
     full: _Replay
@@ -84,6 +86,16 @@ class Paints:
     def largest(self) -> float:
         """When the last of the candidates appears."""
         return max(end for end, _ in self.ends)
+
+    @property
+    def latest(self) -> float:
+        """
+        When the largest content appears at the latest.
+
+        Text is painted with the first content, but scripts and styles may still replace it. Lighthouse's model waits
+        for all that browsers load with more than low priority; an image is there when it has come.
+        """
+        return self.largest if self.of.url else max(self.largest, self.settled)
 
     @property
     def earliest(self) -> float:
@@ -121,11 +133,11 @@ def estimate(
     known = [facts.size or 0 for facts in _loaded(page)]
     return LoadEstimates(
         first_paint=_rounded(phone.first),
-        largest_paint=_rounded(phone.largest),
+        largest_paint=_rounded(phone.latest),
         largest_paint_from=_rounded(phone.earliest),
         desktop_first_paint=_rounded(desktop.first),
         desktop_largest_paint=_rounded(desktop.largest),
-        largest=phone.of.url or "text",
+        largest=phone.of.url or TEXT,
         chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
         first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
         timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
@@ -192,7 +204,9 @@ def paints(page: PageFacts, replays: _Replays, candidates: Sequence[Candidate]) 
         if candidate.url in full.graph.index:
             best, worst = max(first, alone.ends(candidate.url)), max(first, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    return Paints(first=first, ends=ends, lean=lean, alone=alone, full=full)
+    prompt = prompt_files(page) & full.graph.index.keys()
+    settled = max(map(full.ends, prompt), default=first)
+    return Paints(first=first, ends=ends, settled=settled, lean=lean, alone=alone, full=full)
 
 
 def _between(found: Paints) -> Sequence[Span]:
@@ -239,7 +253,12 @@ def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ..
 def _link(built: Graph, spans: Sequence[Span], index: int) -> ChainLink:
     request, span = built.requests[index], spans[index]
     return ChainLink(
-        url=request.url, kind=request.kind, size=request.size, begins=round(span.begins), ends=round(span.ends)
+        url=request.url,
+        kind=request.kind,
+        size=request.size,
+        begins=round(span.begins),
+        ends=round(span.ends),
+        assumed=request.url in built.assumed,
     )
 
 

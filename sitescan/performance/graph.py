@@ -21,6 +21,9 @@ ASSUMED = {"script": 20_000, "stylesheet": 10_000, "image": 20_000, "font": 25_0
 #: How much larger a compressed text is once it is unpacked.
 UNPACKED = 3.5
 
+#: The first images of a page, which browsers load before they know where it shows them.
+_FIRST_IMAGES = 5
+
 #: When a browser sends a request that is known: stylesheets, fonts and blocking scripts first.
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
@@ -42,6 +45,9 @@ class FileFacts:
     unreachable: bool = False
     packed: bool = False
     redirects: int = 0
+
+
+_UNKNOWN = FileFacts()
 
 
 @frozen(kw_only=True)
@@ -69,7 +75,7 @@ class PageFacts:
 
     def bytes_of(self, file: LoadedFile) -> int:
         """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
-        facts = self.files.get(file.url, FileFacts())
+        facts = self.files.get(file.url, _UNKNOWN)
         if facts.missing:
             return facts.size or 0
         return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
@@ -84,12 +90,14 @@ class Graph:
     :ivar index: the index of each file, by URL.
     :ivar paints: the indexes that must have ended before anything is painted.
     :ivar layout: milliseconds from there to the paint, on a desktop.
+    :ivar assumed: the URLs of the files whose size is not known.
     """
 
     requests: Sequence[Request]
     index: Mapping[str, int]
     paints: tuple[int, ...]
     layout: float
+    assumed: frozenset[str] = frozenset()
 
 
 def graph(page: PageFacts, *, only: frozenset[str] | None = None) -> Graph:
@@ -106,6 +114,19 @@ def first_paint_files(page: PageFacts) -> frozenset[str]:
     return _scripts_before_paint(page) | frozenset(
         one.url for one in page.load.files if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
     )
+
+
+def prompt_files(page: PageFacts) -> frozenset[str]:
+    """
+    All files but images of low priority: those that are neither among the first five nor on the first screen.
+
+    https://web.dev/articles/fetch-priority#browser-priority
+    """
+    images = [one for one in page.load.files if one.kind == "image"]
+    first = {one.url for one in [one for one in images if one.loading is Loading.NORMAL][:_FIRST_IMAGES]}
+    early = first | {one.url for one in page.load.candidates}
+    late = {one.url for one in images if one.priority < 0 or (one.priority == 0 and one.url not in early)}
+    return frozenset(one.url for one in page.load.files) - late
 
 
 def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
@@ -132,7 +153,7 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
 
 class _Builder:
     def __init__(self, page: PageFacts, only: frozenset[str] | None) -> None:
-        self._page = page
+        self._page, self._origin = page, origin(page.url)
         self._requests: list[Request] = []
         self._index: dict[str, int] = {}
         self._files = list(_in_order(page, only))
@@ -171,6 +192,7 @@ class _Builder:
             layout=LAYOUT_TIME
             + ELEMENTS_TIME * page.load.elements / 1000
             + page.load.inline_scripts / 1000 * SCRIPT_TIME,
+            assumed=frozenset(one.url for one in self._files if page.files.get(one.url, _UNKNOWN).size is None),
         )
 
     def _last(self) -> tuple[int, ...]:
@@ -198,11 +220,11 @@ class _Builder:
         return request
 
     def _plain(self, file: LoadedFile, after: tuple[int, ...]) -> Request:
-        facts, size = self._page.files.get(file.url, FileFacts()), self._page.bytes_of(file)
+        facts, size = self._page.files.get(file.url, _UNKNOWN), self._page.bytes_of(file)
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
         cost = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}.get(file.kind, 0.0)
         secure = file.url.startswith("https:")
-        own = origin(file.url) == origin(self._page.url)
+        own = origin(file.url) == self._origin
         return Request(
             url=file.url,
             kind=file.kind,
@@ -218,7 +240,7 @@ class _Builder:
 def _in_order(page: PageFacts, only: frozenset[str] | None) -> Iterator[LoadedFile]:
     """The files that are loaded, those that import others first, whatever the order in which they are listed."""
     for file in page.load.files:
-        facts = page.files.get(file.url, FileFacts())
+        facts = page.files.get(file.url, _UNKNOWN)
         loaded = file.loading is not Loading.LAZY and not facts.unreachable
         if loaded and file.url != page.url and (only is None or file.url in only):
             yield file

@@ -111,11 +111,25 @@ class Span:
 
 @define(eq=False)
 class _Connection:
-    """One TCP connection: what it carries, and how fast TCP lets it."""
+    """
+    One TCP connection: what it carries, and how fast TCP lets it.
 
-    window: int = INITIAL_WINDOW
+    :ivar window: segments that may be under way.
+    :ivar most: bytes in a millisecond that this allows.
+    :ivar grows: whether that is less than the bandwidth, so that the window doubles with each round trip.
+    """
+
+    window: int = 0
+    most: float = 0.0
+    grows: bool = True
     warm: bool = False
     busy: int = 0
+
+    def open(self, profile: Profile, window: int) -> None:
+        """Let so many segments be under way."""
+        self.window = window
+        self.most = window * SEGMENT / profile.round_trip
+        self.grows = self.most < profile.bandwidth
 
 
 @define(eq=False)
@@ -204,9 +218,9 @@ class _Network:
 
     def _free(self, origin: str) -> bool:
         """Whether a request to an origin can be sent now."""
-        known = self.connections.get(origin, [])
+        known = self.connections.get(origin, ())
         multiplexed = self.requests[self.waiting[origin][0][1]].multiplexed
-        return len(known) < CONNECTIONS or multiplexed or any(not one.busy for one in known)
+        return multiplexed or len(known) < CONNECTIONS or any(not one.busy for one in known)
 
     def _connection(self, request: Request, origin: str) -> _Connection:
         """An idle connection, or a new one; in HTTP/2 the one that there is."""
@@ -214,8 +228,10 @@ class _Network:
         for connection in known:
             if request.multiplexed or not connection.busy:
                 return connection
-        known.append(_Connection())
-        return known[-1]
+        connection = _Connection()
+        connection.open(self.profile, INITIAL_WINDOW)
+        known.append(connection)
+        return connection
 
     def _start(self, index: int, connection: _Connection) -> None:
         request, trip = self.requests[index], self.profile.round_trip
@@ -235,52 +251,67 @@ class _Network:
         self.hosts.add(host)
         return trip * ((0 if known else _LOOK_UP) + 1 + (scheme == "https"))
 
-    def _rates(self) -> list[tuple[_Transfer, float]]:
-        """What each transfer gets: an equal part of the bandwidth, as far as its window lets it."""
-        flowing = [one for one in self.transfers if one.starts <= self.now + _TINY]
-        left, count = self.profile.bandwidth, len(flowing)
-        trip = self.profile.round_trip
-        rates: list[tuple[_Transfer, float]] = []
-        # Those with the smallest windows first: what they leave is for the others.
-        for transfer in sorted(flowing, key=lambda one: (one.connection.window / one.connection.busy, one.index)):
-            most = transfer.connection.window * SEGMENT / trip / transfer.connection.busy
-            rate = min(left / count, most)
-            rates.append((transfer, rate))
-            left, count = left - rate, count - 1
-        return rates
+    def _flowing(self, soon: float) -> Sequence[_Transfer]:
+        """The transfers whose bytes are coming, those with the smallest windows first."""
+        flowing = [
+            (one.connection.window / one.connection.busy, one.index, one)
+            for one in self.transfers
+            if one.starts <= soon
+        ]
+        flowing.sort()
+        return [one for _, _, one in flowing]
 
     def _advance(self) -> bool:
-        """Go to the next event: a first byte, a window that doubles, a transfer that ends; whether one has ended."""
-        rates = self._rates()
-        upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
-        upcoming = min([upcoming, *(one.starts for one in self.transfers if one.starts > self.now + _TINY)])
-        due = {transfer.index: self.now + transfer.left / rate for transfer, rate in rates}
-        upcoming = min([upcoming, *due.values()])
-        for transfer, _ in rates:
-            if transfer.grows == _NEVER:
-                transfer.grows = self.now + self.profile.round_trip
-            if self._may_grow(transfer):
-                upcoming = min(upcoming, max(transfer.grows, self.now + _TINY))
-        passed = upcoming - self.now
-        self.now = upcoming
-        for transfer, rate in rates:
-            # One that is due has ended: of a very large one, rounding would leave something for ever.
-            transfer.left = 0.0 if due[transfer.index] <= upcoming else transfer.left - rate * passed
-            if transfer.grows <= self.now + _TINY and self._may_grow(transfer):
-                transfer.connection.window *= 2
-                transfer.grows = self.now + self.profile.round_trip
-        ended = [one for one in self.transfers if one.left <= _TINY]
-        if not ended:
-            return False
-        self.transfers = [one for one in self.transfers if one.left > _TINY]
-        for transfer in ended:
-            transfer.connection.busy -= 1
-            self.spans[transfer.index].came = self.now
-            self.unprocessed.append(transfer.index)
-        return True
+        """
+        Go to the next event: a first byte, a window that doubles, a transfer that ends; whether one has ended.
 
-    def _may_grow(self, transfer: _Transfer) -> bool:
-        return transfer.connection.window * SEGMENT / self.profile.round_trip < self.profile.bandwidth
+        Each transfer gets an equal part of the bandwidth, as far as its window lets it. What small windows leave is
+        for the others.
+        """
+        now, trip = self.now, self.profile.round_trip
+        soon = now + _TINY
+        flowing = self._flowing(soon)
+        upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
+        if len(flowing) < len(self.transfers):
+            upcoming = min(upcoming, *(one.starts for one in self.transfers if one.starts > soon))
+        left, count = self.profile.bandwidth, len(flowing)
+        rates: list[tuple[_Transfer, float, float]] = []
+        for transfer in flowing:
+            connection = transfer.connection
+            # Comparisons, not calls of min, which would take a third of a replay's time.
+            fair, most = left / count, connection.most / connection.busy
+            rate = most if most < fair else fair
+            due = now + transfer.left / rate
+            rates.append((transfer, rate, due))
+            left, count = left - rate, count - 1
+            upcoming = due if due < upcoming else upcoming
+            if connection.grows:
+                if transfer.grows == _NEVER:
+                    transfer.grows = now + trip
+                upcoming = min(upcoming, max(transfer.grows, soon))
+        passed = upcoming - now
+        self.now = upcoming
+        ended, soon = False, upcoming + _TINY
+        for transfer, rate, due in rates:
+            # One that is due has ended: of a very large one, rounding would leave something for ever.
+            transfer.left = 0.0 if due <= upcoming else transfer.left - rate * passed
+            if transfer.grows <= soon and transfer.connection.grows:
+                transfer.connection.open(self.profile, 2 * transfer.connection.window)
+                transfer.grows = upcoming + trip
+            if transfer.left <= _TINY:
+                ended = True
+        if ended:
+            self._end()
+        return ended
+
+    def _end(self) -> None:
+        """Take what has come from its connection."""
+        for transfer in self.transfers:
+            if transfer.left <= _TINY:
+                transfer.connection.busy -= 1
+                self.spans[transfer.index].came = self.now
+                self.unprocessed.append(transfer.index)
+        self.transfers = [one for one in self.transfers if one.left > _TINY]
 
     def _process(self) -> None:
         """Give the processor what has come, in the order of the page; one thing at a time."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sitescan.model.page_load import ChainLink, LoadEstimates
+from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
 
 
 def chain_of(chain: Sequence[ChainLink]) -> str:
@@ -38,7 +38,7 @@ def appearing(first: int = 900, largest: int = 0, largest_from: int = 0) -> Load
         largest_paint_from=largest_from or largest,
         desktop_first_paint=first // 4,
         desktop_largest_paint=largest // 4,
-        largest="text",
+        largest=TEXT,
         chain=chain,
         first_chain=chain,
         timeline=chain,

@@ -142,6 +142,29 @@ def test_two_candidates_alike_give_a_range() -> None:
     assert found.largest_paint_from == found.first_paint < found.largest_paint
 
 
+def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
+    """A range: it is painted with the first content, and waits in Lighthouse's model for all but late images."""
+    text, late = Candidate(area=200_000), file("late.js", "script", Loading.DEFERRED)
+    few, many = ([(file(f"{n}.jpg", "image", Loading.NORMAL), 60_000) for n in range(count)] for count in (5, 9))
+    alone = estimated(page(candidates=(text,)))
+    assert alone.largest_paint_from == alone.largest_paint == alone.first_paint
+    scripted = estimated(page((late, 200_000), candidates=(text,)))
+    assert scripted.largest_paint_from == scripted.first_paint == alone.first_paint
+    assert scripted.largest_paint >= scripted.first_paint + 200_000 / PHONE.bandwidth
+    assert estimated(page(*few, candidates=(text,))).largest_paint > alone.first_paint + 200_000 / PHONE.bandwidth
+    # The first five are asked for before the sixth, which is below the first screen as far as anybody knows.
+    last = [link.ends for link in estimated(page(*many, candidates=(text,))).timeline if link.kind == "image"]
+    assert estimated(page(*many, candidates=(text,))).largest_paint < max(last)
+
+
+def test_an_image_is_there_when_it_has_come() -> None:
+    """What is loaded after it replaces nothing."""
+    image, late = file("hero.jpg", "image", Loading.NORMAL), file("late.js", "script", Loading.DEFERRED)
+    hero = Candidate(url=HERO, area=200_000)
+    found = estimated(page((image, 100_000), (late, 400_000), candidates=(hero,)))
+    assert found.largest_paint_from == found.largest_paint < max(link.ends for link in found.timeline)
+
+
 def test_hidden_text_appears_after_three_seconds_in_any_case() -> None:
     """A font holds text up for so long, not for ever."""
     font = file("a.woff2", "font", Loading.STYLED, hides_text=True)
@@ -169,6 +192,13 @@ def test_what_is_missing_or_unreachable_does_not_count_as_bytes() -> None:
     away = estimated(evolve(facts, files={URL + "a.css": FileFacts(unreachable=True)}))
     assert away.first_paint < gone.first_paint <= unknown.first_paint
     assert gone.weight == away.weight == 5000
+
+
+def test_an_assumed_size_is_said_where_it_stands() -> None:
+    """A server that never answers tells no size: what is assumed is no fact about the file."""
+    known, silent = (file("a.css", "stylesheet"), 0), (file("b.css", "stylesheet"), None)
+    found = estimated(page(known, silent))
+    assert [(link.size, link.assumed) for link in found.timeline] == [(5000, False), (0, False), (10_000, True)]
 
 
 def test_a_missing_file_costs_what_was_sent_for_it() -> None:

@@ -57,6 +57,11 @@ def _floats(size: int) -> str:
     return f"{_GRAY}<div style='background:#eee'>{'<b style=float:left></b>' * size}</div>"
 
 
+def _controls_in_controls(size: int) -> str:
+    inner = "<div role=button>Apples " * (size // 4)
+    return f"<!doctype html><title>Pears</title>{inner}"
+
+
 def _boxes_over_paragraphs(size: int) -> str:
     boxes = "<div style='position:absolute;top:0;height:500px;background:red'>Apples</div>" * 10
     return f"{_GRAY}{boxes}{'<p>Pears' * (size // 2)}<p style='color:#ccc'>Pears</p>"
@@ -70,6 +75,7 @@ PAGES: dict[str, list[Callable[[int], str]]] = {
     "accessibility/content-outside-landmarks": [_jumps],
     "accessibility/contrast": [_boxes_over_paragraphs, _floats, _nested_tables, _one_table],
     "accessibility/skip-link-astray": [_skip_links_into_nested_landmarks],
+    "accessibility/widget-unreachable": [_controls_in_controls],
     "security/csp-blocks-page": [_blocked_scripts],
 }
 

@@ -49,7 +49,7 @@ _TEXTBOX = "activedescendant autocomplete multiline placeholder readonly require
 _ITEM = "expanded posinset setsize "
 _PLAIN = (
     "alert article associationlist banner blockquote complementary contentinfo definition directory "
-    "document feed figure form img log main marquee math navigation note region search status term time timer tooltip "
+    "document figure form img log main marquee math navigation note region search status term time timer tooltip "
     "graphics-document sectionfooter sectionheader"
 )
 _NAMELESS = (
@@ -93,6 +93,7 @@ ROLES: Mapping[str, AriaRole] = MappingProxyType(
         "doc-pagefooter": AriaRole(nameless=True),
         "doc-pageheader": AriaRole(nameless=True),
         "doc-subtitle": AriaRole(supports="level", from_content=True),
+        "feed": AriaRole(owns="article"),
         "graphics-object": AriaRole(supports="activedescendant expanded", from_content=True),
         "graphics-symbol": AriaRole(supports="expanded", leaf=True),
         "grid": AriaRole(supports=_TABLE + "activedescendant multiselectable readonly", owns="row rowgroup caption"),

@@ -102,7 +102,7 @@ def _texts(document: Document) -> Iterator[Text]:
         if tag.name == "select" and style.get("background-color") == "buttonface":
             # Without a background of the page's own, lists are drawn as the system draws them.
             continue
-        if _draws_icons(style) or _recolors_letters(document, tag):
+        if draws_icons(style) or _recolors_letters(document, tag):
             continue
         backdrops = [backdrop for painting in grounds if (backdrop := painting.of(tag)) is not None]
         if len(backdrops) < len(grounds):
@@ -140,7 +140,7 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
 
 
 @of_style
-def _draws_icons(style: Style) -> bool:
+def draws_icons(style: Style) -> bool:
     """Whether letters are drawn by a font of icons, whose ligatures make pictures of words."""
     return _ICON_FONT.search(style.get("font-family") or "") is not None
 

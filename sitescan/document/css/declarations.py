@@ -50,9 +50,9 @@ KEPT = (
         "background-blend-mode background-image background-repeat background-size block-size border-image "
         "border-image-source box-shadow clear clip clip-path column-count column-width columns contain content "
         "content-visibility direction float grid-area grid-column grid-column-start grid-row grid-row-start height "
-        "inline-size mask -webkit-mask mask-image -webkit-mask-image max-height max-width min-height min-width "
-        "padding-bottom padding-left padding-right padding-top rotate scale text-overflow -webkit-text-stroke "
-        "-webkit-text-stroke-width translate width writing-mode z-index zoom".split()
+        "inline-size isolation mask -webkit-mask mask-image -webkit-mask-image max-height max-width min-height "
+        "min-width padding-bottom padding-left padding-right padding-top rotate scale text-overflow "
+        "-webkit-text-stroke -webkit-text-stroke-width translate width writing-mode z-index zoom".split()
     )
 )
 

@@ -160,7 +160,8 @@ class Extents:
         left, right = style.pixels("left", percent), style.pixels("right", percent)
         margins = [self._room(tag, style, f"margin-{side}", box) for side in ("left", "right")]
         width = self._width(style, room)
-        if None in margins or "auto" in (style.get("margin-left"), style.get("margin-right")):
+        centered = "auto" in (style.get("margin-left"), style.get("margin-right"))
+        if None in margins or (centered and left is not None and right is not None):
             return None
         fits = style.get("width") in ("", "auto") and (left is None or right is None)
         reach = min(inf if width is None else width, self._widths.of(tag) if fits else inf)

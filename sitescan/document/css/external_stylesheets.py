@@ -10,9 +10,16 @@ from attrs import frozen
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.media import supports
 from sitescan.model.exchange import Source
+from sitescan.standards.urls import split_url
 
 #: Names in the path of a layer. Each layer knows its whole path, which would grow with the square of their number.
 _DEEPEST_LAYER = 24
+
+
+#: What names nothing but fonts: https://developers.google.com/fonts/docs/technical_considerations, https://bunny.net/fonts/
+_FONT_SERVICES = frozenset(
+    {("fonts.googleapis.com", "/css"), ("fonts.googleapis.com", "/css2"), ("fonts.bunny.net", "/css")}
+)
 
 
 @frozen
@@ -23,6 +30,12 @@ class Import:
     layer: Sequence[str] | None
     supports: Sequence[Any]
     media: Sequence[Any]
+
+
+def declares_fonts_alone(url: str) -> bool:
+    """Whether a stylesheet is a font service's, which holds ``@font-face`` alone: no style of an element is in it."""
+    parts = split_url(url)
+    return (parts.hostname, parts.path) in _FONT_SERVICES
 
 
 def supports_all(tokens: Sequence[Any]) -> bool:

@@ -8,8 +8,9 @@ for what is small, for bars that stay at the edge of the window, and for what ``
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import islice
+from math import inf
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
@@ -26,6 +27,7 @@ from sitescan.document.css.placement import (
     swap_places,
 )
 from sitescan.document.css.shorthands import SIDES
+from sitescan.document.css.stacking import FLOW, level_within, makes_context
 from sitescan.document.tree import ancestors, children, has_own_words
 
 _MOST_OVERLAYS = 2000
@@ -54,19 +56,22 @@ class Overlay:
 
     :ivar element: what is drawn so.
     :ivar branch: the child of the box that is or holds it.
-    :ivar raised: whether it is drawn over what is in the flow; else behind the text, though over earlier backgrounds.
-    :ivar sunk: whether it is drawn behind all the others.
     :ivar under: what stands before it, where it is but pulled up; ``None`` for a text.
     :ivar lift: by how much it is pulled over that, px; 0 where it is not pulled up.
+    :ivar level: that of the branch, in the stacking context around it.
     """
 
     element: Tag
     branch: Tag
     reach: Reach
-    raised: bool
-    sunk: bool
+    level: float
     under: Tag | None = None
     lift: float = 0.0
+
+    @property
+    def raised(self) -> bool:
+        """Whether it is drawn over what is in the flow; else behind the text, though over earlier backgrounds."""
+        return self.level > FLOW
 
 
 class Overlays:
@@ -183,7 +188,9 @@ class Overlays:
         """What may be drawn over an element, one of its parent's other children or in one; the first few of many."""
         if len(self._anywhere.get(id(parent), ())) > _MOST_SCANNED:
             return self.behind(element, parent)
-        return [*islice((one for one in self._near(element, parent) if self._covers(one, element, parent)), MOST_NEAR)]
+        own = self.level(element)
+        near = self._near(element, parent)
+        return [*islice((one for one in near if self._covers(one, own, element, parent)), MOST_NEAR)]
 
     def behind(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
         """What may lie between an element and what it is in; the first few of many."""
@@ -199,14 +206,13 @@ class Overlays:
             if one.branch is not element:
                 yield one
 
-    def _covers(self, overlay: Overlay, element: Tag, parent: Tag) -> bool:
-        if overlay.sunk:
-            return False
-        if overlay.raised:
-            # What is placed itself is drawn in the order of the page, or by its z-index.
-            position = self._styles.of(element).get("position")
-            later = self._position(parent, overlay.branch) > self._position(parent, element)
-            return position in ("", "static") or later
+    def _covers(self, overlay: Overlay, own: float, element: Tag, parent: Tag) -> bool:
+        if overlay.level > own and (own == FLOW or _fills(self._styles.of(overlay.element))):
+            return True
+        # A bar that comes first stands before what is placed after it, hardly ever on it.
+        return (own == inf or overlay.level >= own) and self._is_later(overlay, element, parent)
+
+    def _is_later(self, overlay: Overlay, element: Tag, parent: Tag) -> bool:
         return self._position(parent, overlay.branch) > self._position(parent, element)
 
     def _position(self, parent: Tag, child: Tag) -> int:
@@ -228,45 +234,56 @@ class Overlays:
 
     def _add_free(self, element: Tag, style: Style) -> None:
         """Note a box that is placed freely with the box that it is placed in."""
-        sunk = (style.get("z-index") or "").startswith("-")
         bar = style.get("position") == "fixed" and not _fills(style)
         if bar and (style.pixels("height") is None or self._has_room_below(element, style)):
             return
+        at = self.level(element)
         if element.parent is not None and (bar or all(style.get(side) in ("", "auto") for side in SIDES)):
-            self._add(element.parent, Overlay(element, element, Reach.NEIGHBORS, not sunk, sunk))
+            self._add(element.parent, Overlay(element, element, Reach.NEIGHBORS, at))
             return
         # It may be over anything in the box that it is placed in, at each level on the way there.
         branch = element
         for around in ancestors(element):
-            self._add(around, Overlay(element, branch, Reach.EVERYTHING, not sunk, sunk))
+            self._add(around, Overlay(element, branch, Reach.EVERYTHING, at))
             if style.get("position") == "absolute" and self._styles.of(around).get("position") != "static":
                 return
-            branch = around
+            branch, at = around, self.level(around, at)
+
+    def level(self, tag: Tag, inside: float = FLOW) -> float:
+        """The level of an element, or of what has one inside it, in the stacking context around the element."""
+        return level_within(inside, self._styles.of(tag), self._around(tag))
+
+    def still_over(self, overlays: Sequence[Overlay], element: Tag) -> Sequence[Overlay]:
+        """What is drawn over an element of that which is over the box that the element is in."""
+        own = self.level(element)
+        found = [one for one in overlays if own in (FLOW, inf) or one.level >= own]
+        if makes_context(self._styles.of(element), self._around(element)):
+            found = [evolve(one, level=inf) for one in found]
+        return found
+
+    def _around(self, tag: Tag) -> Style | None:
+        parent = tag.parent
+        return self._styles.of(parent) if parent is not None and parent.parent is not None else None
 
     def _add_moved(self, element: Tag, style: Style) -> None:
         """Note a box that is pulled over its neighbors; a margin at the edge of its parent pulls the parent."""
-        sunk = (style.get("z-index") or "").startswith("-")
-        raised = not sunk and (
-            style.get("position") not in ("", "static")
-            or any((style.get(name) or "none") != "none" for name in ("transform", "translate", "rotate"))
-        )
         lift = lifted(style)
         if lift is not None:
-            self._add_lifted(element, lift, raised=raised, sunk=sunk)
+            self._add_lifted(element, lift)
             return
-        branch = element
+        branch, at = element, self.level(element)
         for _ in range(_LEVELS):
             parent = branch.parent
             if parent is None or parent.parent is None:
                 return
-            self._add(parent, Overlay(element, branch, Reach.NEIGHBORS, raised, sunk))
+            self._add(parent, Overlay(element, branch, Reach.NEIGHBORS, at))
             if branch is not next(children(parent), None) or parent.name == "body":
                 return
-            branch = parent
+            branch, at = parent, self.level(parent, at)
 
-    def _add_lifted(self, element: Tag, lift: float, *, raised: bool, sunk: bool) -> None:
+    def _add_lifted(self, element: Tag, lift: float) -> None:
         """Note a box that is pulled up over what stands before it, as far as there is no room for it."""
-        branch = element
+        branch, at = element, self.level(element)
         for _ in range(_LEVELS):
             parent = branch.parent
             if parent is None or parent.parent is None:
@@ -274,16 +291,16 @@ class Overlays:
             if branch is not element:
                 lift -= self._styles.of(branch).pixels("margin-top") or 0.0
             if has_own_words(parent):
-                self._add(parent, Overlay(element, branch, Reach.LIFTED, raised, sunk))
+                self._add(parent, Overlay(element, branch, Reach.LIFTED, at))
             for before in self.before(branch, parent):
                 if lift <= 0:
                     return
-                self._add(parent, Overlay(element, branch, Reach.LIFTED, raised, sunk, before, lift))
+                self._add(parent, Overlay(element, branch, Reach.LIFTED, at, before, lift))
                 lift -= self._room.least(before) + max(0.0, margin(before, self._styles.of(before), "bottom"))
             lift -= self._styles.of(parent).pixels("padding-top") or 0.0
             if lift <= 0 or parent.name == "body":
                 return
-            branch = parent
+            branch, at = parent, self.level(parent, at)
 
     def before(self, element: Tag, parent: Tag) -> Sequence[Tag]:
         """What is shown before an element, the nearest first."""

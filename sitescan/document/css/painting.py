@@ -109,7 +109,8 @@ class Painting:
     def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
         """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
         over, behind = self._pending.get(id(parent), ((), ()))
-        around, over = self._doubted(around, element, (*over, *self._overlays.over(element, parent)), hidden=True)
+        over = self._overlays.still_over((*over, *self._overlays.over(element, parent)), element)
+        around, over = self._doubted(around, element, over, hidden=True)
         around, behind = self._doubted(
             around, element, (*behind, *self._overlays.behind(element, parent)), hidden=False
         )

@@ -144,6 +144,10 @@ class Reaches:
 
     def _end(self, style: Style, side: str) -> float:
         written, margin = style.pixels(side), style.pixels(f"margin-{side}")
+        if style.get(f"margin-{side}") == "auto" and any(style.get(end) in ("", "auto") for end in ("top", "bottom")):
+            # Where not both ends are fixed, nothing is left over for it:
+            # https://www.w3.org/TR/CSS22/visudet.html#abs-non-replaced-height
+            margin = 0.0
         if written is None or (margin is None and style.get(f"margin-{side}") != ""):
             return inf
         return written + (margin or 0.0) + _BORDERS

@@ -11,7 +11,7 @@ from attrs import define, frozen
 
 from sitescan.document.css.cascade_layers import CascadeLayer
 from sitescan.document.css.declarations import Declaration, declarations
-from sitescan.document.css.external_stylesheets import import_of, layer_names, supports_all
+from sitescan.document.css.external_stylesheets import declares_fonts_alone, import_of, layer_names, supports_all
 from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
@@ -117,10 +117,12 @@ class StyleRules:
 
     def _fetched(self, url: str) -> Sequence[Item] | None:
         sheet = self._sheets.get(url.partition("#")[0])
-        if sheet is None or not sheet.known:
-            self.complete = False
-            return None
-        return split_sheet(sheet)
+        if sheet is not None and sheet.known:
+            return split_sheet(sheet)
+        if declares_fonts_alone(url):
+            return ()
+        self.complete = False
+        return None
 
     def _sheet(self, items: Sequence[Item], inside: _Inside, above: frozenset[str]) -> None:
         leading = True

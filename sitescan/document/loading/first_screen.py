@@ -180,6 +180,14 @@ class FirstScreen:
         """Whether an image is on the first screen."""
         return url in self._shown
 
+    def holds(self, tag: Tag) -> bool:
+        """Whether an element is one of those that may be its largest content."""
+        return id(tag) in self._held
+
+    @cached_property
+    def _held(self) -> frozenset[int]:
+        return frozenset(id(tag) for tag, _ in self.shown)
+
     @cached_property
     def _shown(self) -> frozenset[str]:
         return frozenset(one.url for one in self.candidates if one.url)

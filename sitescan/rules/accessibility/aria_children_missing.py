@@ -60,6 +60,11 @@ RULE = Rule(
             'role="treeitem">B</div></div></div></div>'
         ),
         Good('<div role="list"><div role="listitem">Pears</div></div>'),
+        Bad('<div role="feed"><div>Pears are ripe</div></div>'),
+        Bad('<div role="feed"><article>Pears are ripe</article><p>No more news</p></div>'),
+        Good('<div role="feed"><div><article>Pears are ripe</article></div></div>'),
+        Good('<div role="feed" aria-busy="true"><div>Loading</div></div>'),
+        Good('<div role="feed"></div>'),
         Good('<div role="list"></div>'),
         Good('<div role="list" aria-owns="a"></div><div id="a" role="listitem">Pears</div>'),
         Good('<table role="grid"><tr><td>Pears</table>'),

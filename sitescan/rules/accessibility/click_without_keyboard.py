@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import HTML, attr, elements, ids_around
+from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -48,15 +46,9 @@ def _is_idle(handler: str) -> bool:
 
 def _controls(document: Document) -> tuple[set[int], set[int]]:
     """The ids of controls and all in them, which gets clicks from the keyboard as well, and of what they are in."""
-    inside: set[int] = set()
-    focusable: list[Tag] = []
-    for element in elements(document.soup):
-        takes = takes_focus(element)
-        if takes:
-            focusable.append(element)
-        if takes or element.name in ("label", "summary") or id(element.parent) in inside:
-            inside.add(id(element))
-    return inside, ids_around(focusable)
+    focusable = [element for element in document.elements if takes_focus(element)]
+    controls = [*focusable, *document.all("label", "summary")]
+    return ids_inside(controls, document.elements), ids_around(focusable)
 
 
 RULE = Rule(

@@ -18,6 +18,8 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _ENOUGH = 3.0
 _WORDS = 3
 _DEEPEST = 60
+#: What parts the links of a list, such as a bar or a number in brackets, is no word.
+_WORD = re.compile(r"[^\W\d_]\S*+")
 #: Two letters of a script that puts no spaces between words are about a word: Thai to Khmer, kana, ideographs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
 _SIDES = ("top", "right", "bottom", "left")
@@ -89,8 +91,8 @@ def _in_text(block: Tag) -> bool:
         for node in block.contents
         if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
     ]
-    words = sum(len(node.split()) + len(_UNSPACED.findall(node)) for node in own)
-    return words >= _WORDS and block.name not in ("nav", "header", "footer")
+    words = sum(len(_WORD.findall(node)) + len(_UNSPACED.findall(node)) for node in own)
+    return words >= _WORDS and block.name != "nav"
 
 
 def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bool:
@@ -148,6 +150,14 @@ RULE = Rule(
             '<p>Read more about <a href="/">pears</a> here.</p>'
         ),
         Good('<p>Read more about <a href="/">pears</a> here.</p>'),
+        Bad(
+            '<style>a { text-decoration: none; color: #039 }</style><footer>Built with <a href="/">pears</a> by us.'
+            "</footer>"
+        ),
+        Good(
+            '<style>a { text-decoration: none; color: #039 }</style><p>| <a href="/">Red</a> | <a href="/">Green</a> '
+            '| 2 | <a href="/">Pears</a> | - |</p>'
+        ),
         Good('<style>a { text-decoration: none }</style><p><a href="/">pears</a></p>'),
         Good(
             '<style>a { text-decoration: none; color: #777 }</style><p>Read more about <a href="/">pears</a> here.</p>'

@@ -1,20 +1,47 @@
 """Table headers have no text."""
 
 from collections.abc import Iterator
+from itertools import islice
+
+from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.tree import ancestors, children
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_MOST_ROWS = 40
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed header cells without a name, the corner of a table left out."""
+    """Report exposed header cells without a name, the corner of a table with headers on two sides left out."""
     accessible = document.accessible
+    heading_rows: dict[int, bool] = {}
     for header in accessible.having("columnheader", "rowheader"):
-        corner = not any(True for _ in header.find_previous_siblings(True, limit=1))
-        if not corner and accessible.nameless(header):
+        if accessible.nameless(header) and not _is_corner(header, heading_rows):
             yield Finding(header, fixed_markup=fixed_markup(header, "(what the cells contain)"))
+
+
+def _is_corner(header: Tag, heading_rows: dict[int, bool]) -> bool:
+    """Whether a header begins a row, with no ordinary cell in its column."""
+    if any(True for _ in header.find_previous_siblings(True, limit=1)):
+        return False
+    table = next((around for around in ancestors(header) if around.name == "table"), None)
+    if table is None:
+        return True
+    if id(table) not in heading_rows:
+        firsts = [next(children(row), None) for row in islice(_rows(table), _MOST_ROWS)]
+        heading_rows[id(table)] = not any(first is not None and first.name == "td" for first in firsts)
+    return heading_rows[id(table)]
+
+
+def _rows(table: Tag) -> Iterator[Tag]:
+    for part in children(table):
+        if part.name == "tr":
+            yield part
+        elif part.name in ("thead", "tbody", "tfoot"):
+            yield from (row for row in children(part) if row.name == "tr")
 
 
 RULE = Rule(
@@ -36,7 +63,10 @@ RULE = Rule(
     covers=("axe:empty-table-header",),
     examples=(
         Bad("<table><tr><th>Pear<th><tr><td>Green<td>1</table>"),
+        Bad("<table><tr><th><th>Pear<tr><td>Green<td>1</table>"),
+        Bad("<table><thead><tr><th><th>Pear<tbody><tr><td>Green<td>1</table>"),
         Good("<table><tr><th><th>Price<tr><th>Pear<td>1</table>"),
+        Good("<table><tr><th><th>Price<tr><th>Pear<td><table><tr><td>1</table></table>"),
         Good("<table><tr><th>Pear<th>Price<tr><td>Green<td>1</table>"),
         Good('<table role="presentation"><tr><th>Pear<th></table>'),
     ),

@@ -6,7 +6,7 @@ from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import HTML, ancestors, attr, elements
+from sitescan.document.tree import HTML, attr, ids_around, ids_inside
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,13 +17,18 @@ _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton sw
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with the role of a control that the focus never comes to, into or around."""
     accessible = document.accessible
-    for element in document.having("role"):
-        role = written_role(element) if element.namespace == HTML else None
-        if role not in _ROLES or takes_focus(element) or not accessible.exposed(element):
+    roles = [(one, written_role(one)) for one in document.having("role") if one.namespace == HTML]
+    controls = [(one, role) for one, role in roles if role is not None and role in _ROLES]
+    if not controls:
+        return
+    focusable = [element for element in document.elements if takes_focus(element)]
+    holding_focus, in_focusable = ids_around(focusable), ids_inside(focusable, document.elements)
+    for element, role in controls:
+        if id(element) in holding_focus or id(element) in in_focusable or not accessible.exposed(element):
             continue
         if attr(element, "aria-disabled", "").strip().lower() == "true" or "disabled" in element.attrs:
             continue
-        if "-" in element.name or any(map(takes_focus, elements(element))) or any(map(takes_focus, ancestors(element))):
+        if "-" in element.name:
             continue
         yield Finding(element, detail=role, fixed_markup=fixed_markup(element, "…", tabindex="0"))
 

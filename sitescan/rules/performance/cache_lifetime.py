@@ -14,8 +14,8 @@ from sitescan.standards.public_suffixes import same_site
 #: A week: visitors who come back within it should find everything in their cache.
 _SHORT = 7 * 86_400
 
-#: Bytes of such files, and the per cent that more than so many take.
-_STEPS = ((50_000, 4), (200_000, 6))
+#: Bytes of such files, and the per cent that more than so many take: little, because a first visit waits for none.
+_STEPS = ((50_000, 2), (200_000, 3))
 
 #: By these a server says on purpose that a file is not to be used without asking.
 _DELIBERATE = frozenset({"no-store", "no-cache", "must-revalidate", "private"})
@@ -53,7 +53,7 @@ RULE = Rule(
     reads=ResourceAnswers,
     check=check,
     severity=Severity.WARNING,
-    share=2,
+    share=1,
     title="Static files have a short cache lifetime",
     description=(
         "{count:# file on this site has|# files on this site have} a cache lifetime of less than a week. "

@@ -4,16 +4,19 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
+from sitescan.rules.graded import graded
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_MANY = 3000
+#: Elements, and the per cent that more take: the time of each layout grows with them.
+_STEPS = ((3000, 6), (6000, 10), (12_000, 15), (24_000, 25))
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report more than 3,000 elements."""
+    """Report more than 3,000 elements; the share grows in steps."""
     number = len(document.elements)
-    if number > _MANY:
-        yield Finding(number=f"{number:,}")
+    share = graded(_STEPS, number)
+    if share:
+        yield Finding(number=f"{number:,}", graded_share=share)
 
 
 RULE = Rule(

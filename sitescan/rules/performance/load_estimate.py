@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.page_load import LoadEstimates
+from sitescan.model.page_load import TEXT, ChainLink, LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, name_of
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.rules.texts import fill
+
+#: Why a text has two times.
+_LATER = " Scripts and styles that are still loading may replace text until the later time."
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -15,13 +18,12 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
         return
     chain = {link.url for link in estimates.chain}
     others = [link for link in estimates.timeline if link.url not in chain]
-    largest = f"{estimates.largest_paint / 1000:.1f}"
-    if estimates.largest_paint_from < estimates.largest_paint:
+    largest, ranged = f"{estimates.largest_paint / 1000:.1f}", estimates.largest_paint_from < estimates.largest_paint
+    if ranged:
         largest = f"{estimates.largest_paint_from / 1000:.1f} to {largest}"
     for link in (*estimates.chain, *others):
-        size = f"{link.size:,} bytes" if link.size else "size unknown"
         yield Finding(
-            detail=f"{name_of(link)}: {link.kind}, {size}, {link.begins:,} to {link.ends:,} ms",
+            detail=f"{name_of(link)}: {link.kind}, {_size(link)}, {link.begins:,} to {link.ends:,} ms",
             url=link.url,
             begins=link.begins,
             ends=link.ends,
@@ -37,7 +39,14 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             unknown=estimates.unknown,
             left_out=estimates.left_out,
             omitted=_omitted(estimates),
+            later=_LATER if estimates.largest == TEXT and ranged else "",
         )
+
+
+def _size(link: ChainLink) -> str:
+    if not link.assumed:
+        return f"{link.size:,} bytes"
+    return f"{link.size:,} bytes assumed" if link.size else "size unknown"
 
 
 def _omitted(estimates: LoadEstimates) -> str:
@@ -57,8 +66,8 @@ RULE = Rule(
         "On a phone with slow 4G, the first content appears after {first:.1f} s and the largest content "
         "(probably {of}) after {largest} s. On a desktop, it takes {desktop_first:.1f} s and {desktop_largest:.1f} s. "
         "This is an estimate from a simulation, which doesn't know files that scripts load. The first "
-        "content is estimated without the files that it doesn't need, the times of files with all of them.{unknown:| "
-        "The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
+        "content is estimated without the files that it doesn't need, the times of files with all of them.{later}"
+        "{unknown:| The size of # file is assumed.| The sizes of # files are assumed.}{omitted}"
     ),
     recommendation="Start with the files that are listed first, because they decide when the largest content appears.",
     how_to_fix=(

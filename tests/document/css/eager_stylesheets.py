@@ -12,7 +12,13 @@ import tinycss2
 from attrs import define, field, frozen
 
 from sitescan.document.css.declarations import Declaration, declarations
-from sitescan.document.css.external_stylesheets import decoded, import_of, layer_names, supports_all
+from sitescan.document.css.external_stylesheets import (
+    declares_fonts_alone,
+    decoded,
+    import_of,
+    layer_names,
+    supports_all,
+)
 from sitescan.document.css.media import Screen, media, media_text, supports
 from sitescan.document.css.selector_matching import Selector
 from sitescan.document.css.selectors import read
@@ -104,10 +110,12 @@ class EagerStyleRules:
 
     def _fetched(self, url: str) -> str | None:
         sheet = self._sheets.get(url.partition("#")[0])
-        if sheet is None or not sheet.known:
-            self.complete = False
-            return None
-        return decoded(sheet)
+        if sheet is not None and sheet.known:
+            return decoded(sheet)
+        if declares_fonts_alone(url):
+            return ""
+        self.complete = False
+        return None
 
     def _text(self, text: str, inside: _Inside, above: frozenset[str]) -> None:
         parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)

@@ -34,6 +34,23 @@ def _is_measured(html: str) -> bool:
             f"<b style='{_COVER};z-index:-1'></b></div>"
         ),
         "<p id=t>Pears</p><p>Apples</p><p style='margin-top:-30px;background:#000'>Plums</p>",
+        f"<p id=t style='position:relative;z-index:2;background:#fff'>Pears</p><b style='{_COVER};z-index:1'></b>",
+        (
+            "<div><p id=t style='position:sticky;z-index:2;background:#fff'>Pears</p></div>"
+            f"<b style='{_COVER};z-index:1'></b>"
+        ),
+        (
+            "<p id=t style='position:relative;z-index:1;background:#fff'>Pears</p>"
+            f"<div style='opacity:0.9'><b style='{_COVER};z-index:9'></b></div>"
+        ),
+        (
+            "<main style='display:flex'><p id=t style='z-index:1;background:#fff'>Pears</p></main>"
+            f"<b style='{_COVER}'></b>"
+        ),
+        (
+            "<b style='position:absolute;top:0;right:0;width:50px;height:50px;margin:auto;background:#000'></b>"
+            "<p style='height:80px'></p><p id=t>Pears</p>"
+        ),
         (
             "<div style='position:absolute;top:0;left:0;width:200px;height:100%;background:#000'>Apples</div>"
             "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
@@ -51,6 +68,21 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         f"<p id=t>Pears</p><b style='{_COVER}'></b>",
         f"<p id=t style='background:#fff'>Pears</p><b style='{_COVER}'></b>",
         f"<p id=t style='position:relative;background:#fff'>Pears</p><b style='{_COVER}'></b>",
+        f"<b style='{_COVER};z-index:1'></b><p id=t style='position:relative;background:#fff'>Pears</p>",
+        f"<p id=t style='position:relative;z-index:1;background:#fff'>Pears</p><b style='{_COVER};z-index:1'></b>",
+        f"<p id=t style='z-index:2;background:#fff'>Pears</p><b style='{_COVER};z-index:1'></b>",
+        (
+            "<div style='opacity:0.99'><p id=t style='position:relative;z-index:9;background:#fff'>Pears</p></div>"
+            f"<b style='{_COVER};z-index:1'></b>"
+        ),
+        (
+            f"<p id=t style='position:relative;z-index:var(--a, calc(1px));background:#fff'>Pears</p>"
+            f"<b style='{_COVER};z-index:1'></b>"
+        ),
+        (
+            "<div style='position:relative;height:99px'><b style='position:absolute;top:0;bottom:0;height:50px;"
+            "margin:auto;background:#000'></b><p id=t>Pears</p></div>"
+        ),
         f"<p id=t>Pears</p><b style='{_COVER};z-index:-1'></b>",
         "<p id=t>Pears</p><img src=a.png alt='' style='position:absolute;top:0'>",
         "<p id=t>Pears <b style='position:absolute;inset:0;background:#000'></b>",

@@ -80,10 +80,36 @@ def test_uncompressed_files(size: int, taken: int) -> None:
     assert shares(loading("script", "a.js", size=size), "text-uncompressed") == [taken]
 
 
-@pytest.mark.parametrize(("size", "taken"), [(None, 2), (10_000, 2), (60_000, 4), (300_000, 6)])
+@pytest.mark.parametrize(("size", "taken"), [(None, 1), (10_000, 1), (60_000, 2), (300_000, 3)])
 def test_files_that_are_fetched_again(size: int | None, taken: int) -> None:
     """A page with a small stylesheet does not cost visitors who come back what one with megabytes does."""
     assert shares(loading("script", "a.js", size=size), "cache-lifetime") == [taken]
+
+
+@pytest.mark.parametrize(("number", "taken"), [(2900, 0), (3100, 6), (6100, 10), (12_100, 15), (24_100, 25)])
+def test_elements(number: int, taken: int) -> None:
+    """Each layout takes as long as there are elements."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    found = judge(catalogue()["performance/dom-size"], Document(Page(exchange=exchange, body=b"<p>" * number)))
+    assert (share_of(found) if found is not None else 0) == taken
+
+
+@pytest.mark.parametrize(
+    ("html", "taken"),
+    [
+        ('<img src="a.png"><p>Pears</p>', 6),
+        ('<p style="height: 2000px">Pears</p><img src="a.png">', 2),
+        ('<p style="height: 2000px">Pears</p><img src="a.png"><img src="b.png">', 2),
+        ('<img src="a.png"><p style="height: 2000px">Pears</p><img src="b.png">', 6),
+        ('<img src="a.png" width="8" height="6"><p style="height: 2000px">Pears</p><img src="b.png">', 2),
+    ],
+)
+def test_images_without_sizes(html: str, taken: int) -> None:
+    """What visitors look at moves only where such an image is on the first screen."""
+    exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
+    found = judge(catalogue()["performance/unsized-images"], Document(Page(exchange=exchange, body=html.encode())))
+    assert found is not None
+    assert share_of(found) == taken
 
 
 @pytest.mark.parametrize(

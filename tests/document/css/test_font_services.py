@@ -1,0 +1,49 @@
+"""Stylesheets of font services, which say nothing of any element."""
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.model.exchange import Page, Source
+from tests.document.pages import document
+
+_FONTS = "https://fonts.googleapis.com/css2?family=Lato:wght@400;700"
+
+
+def _page(markup: str, *sheets: Source) -> Document:
+    return Document(Page(exchange=document("").exchange, body=f"<!doctype html>{markup}<p>Pears".encode()), sheets)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<link rel=stylesheet href='{_FONTS}'>",
+        "<link rel=stylesheet href='//fonts.bunny.net/css?family=lato'>",
+        f"<style>@import url({_FONTS}); p {{ color: red }}</style>",
+        "<style>@import 'https://fonts.googleapis.com/css?family=Lato' screen;</style>",
+    ],
+)
+def test_fonts_that_could_not_be_had_leave_no_style_open(markup: str) -> None:
+    """What was not fetched holds ``@font-face`` alone."""
+    assert _page(markup).styles.complete
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://fonts.googleapis.com/icon?family=Material+Icons",
+        "https://fonts.googleapis.com.example.com/css?family=Lato",
+        "https://example.com/css?family=Lato",
+        "https://use.typekit.net/abc.css",
+    ],
+)
+def test_other_stylesheets_that_could_not_be_had_leave_styles_open(url: str) -> None:
+    """They may say anything, as may icon fonts, which bring classes."""
+    assert not _page(f"<link rel=stylesheet href='{url}'>").styles.complete
+    assert not _page(f"<style>@import '{url}';</style>").styles.complete
+
+
+def test_what_a_font_service_sent_is_read() -> None:
+    """A stylesheet that is at hand counts, whoever sent it."""
+    sheet = Source(url=_FONTS, body=b"p{visibility:hidden}", content_type="text/css")
+    page = _page(f"<link rel=stylesheet href='{_FONTS}'>", sheet)
+    assert page.styles.of(page.all("p")[0]).visibility == "hidden"

@@ -1,0 +1,34 @@
+"""A page whose files are on a server that takes connections and never answers."""
+
+import socket
+
+from tests.running import running
+from tests.site import Answered, serving
+
+OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--link-seconds", "1", "--source-seconds", "1")
+HTML = (("Content-Type", "text/html; charset=utf-8"),)
+
+
+def test_unknown_sizes_are_said() -> None:
+    """The load is estimated with assumptions that say that they are; nothing is charged for the silence."""
+    with socket.create_server(("127.0.0.2", 0)) as silent, running(*OPTIONS) as service:
+        away = f"http://127.0.0.2:{silent.getsockname()[1]}"
+        page = (
+            f'<!doctype html><html lang="en"><title>Pears</title><link rel="stylesheet" href="{away}/a.css">'
+            f'<script src="{away}/a.js"></script><h1>Pears</h1><p>Sweet.</p><img src="{away}/a.png" alt="A pear">'
+        ).encode()
+        with serving({"/": Answered(page, 200, HTML)}) as site:
+            answer = service.scan(f"{site.origin}/", path="/api/v1/scan?include=evidence")
+    assert answer.status == 200
+    (performance,) = (one for one in answer.json["categories"] if one["category"] == "performance")
+    issues = {one["rule"].partition("/")[2]: one for one in performance["issues"]}
+    estimate = issues["load-estimate"]
+    details = {at["facts"]["detail"].rpartition(", ")[0] for at in estimate["occurrences"]}
+    assert "The sizes of 3 files are assumed." in estimate["description"]
+    assert {
+        "a.css: stylesheet, 10,000 bytes assumed",
+        "a.js: script, 20,000 bytes assumed",
+        "a.png: image, 20,000 bytes assumed",
+    } < details
+    assert "3 of the 3 files that the page loads could not be checked." in performance["unexamined"]
+    assert not {"broken-resources", "broken-images", "cache-lifetime", "unsized-images"} & issues.keys()

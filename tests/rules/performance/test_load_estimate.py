@@ -1,0 +1,45 @@
+"""What the estimate says of the files that decide it."""
+
+from attrs import evolve
+
+from sitescan.model.page_load import ChainLink
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.example_estimates import appearing
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+
+RULE = catalogue()["performance/load-estimate"]
+
+
+def test_a_size_is_a_fact_or_says_that_it_is_assumed() -> None:
+    """A server that never answers tells no size."""
+    links = [
+        ChainLink(url=f"https://example.com/{name}", kind="image", size=size, begins=0, ends=9, assumed=assumed)
+        for name, size, assumed in (("a", 0, False), ("b", 20_000, False), ("c", 20_000, True), ("d", 0, True))
+    ]
+    judged = judge(RULE, evolve(appearing(), chain=(), timeline=tuple(links)))
+    assert judged is not None
+    assert [at.facts["detail"] for at in judged.occurrences] == [
+        f"{said}, 0 to 9 ms"
+        for said in (
+            "a: image, 0 bytes",
+            "b: image, 20,000 bytes",
+            "c: image, 20,000 bytes assumed",
+            "d: image, size unknown",
+        )
+    ]
+
+
+def test_a_text_with_two_times_says_why() -> None:
+    """A range of candidates needs no such sentence, nor does one time."""
+    ranged = appearing(first=900, largest=3000, largest_from=900)
+    said = {
+        name: "replace text" in issues([judged])[0].description
+        for name, estimates in (
+            ("text", ranged),
+            ("image", evolve(ranged, largest="https://example.com/pear.jpg")),
+            ("one time", appearing(first=900)),
+        )
+        if (judged := judge(RULE, estimates)) is not None
+    }
+    assert said == {"text": True, "image": False, "one time": False}
