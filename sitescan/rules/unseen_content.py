@@ -25,7 +25,7 @@ def unseen_content(category: Category) -> Rule[Document]:
         title=f"Scripted content is missing from {_CHECKS[category]}",
         description=(
             "The page's HTML is an empty shell that scripts fill in the browser, so almost nothing could be checked. "
-            "The score of this category says nothing about what visitors get and doesn't count in the overall score."
+            "The score of this category says nothing about what visitors get and can't raise the overall score."
         ),
         recommendation="Render the content on the server or when you build the site, and scan the page again.",
         how_to_fix=(

@@ -26,8 +26,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="Page has no lang attribute",
     description=(
-        "The html element has no lang attribute. Screen readers may read the page with the voice of the wrong "
-        "language, and browsers may offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 Language of "
+        "The html element has no lang attribute, or an empty one. Screen readers may read the page with the voice of "
+        "the wrong language, and browsers may offer wrong translations and hyphenation (WCAG 2.2, 3.1.1 Language of "
         "Page, level A)."
     ),
     recommendation="Declare the language of the page on the html element.",

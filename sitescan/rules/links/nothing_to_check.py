@@ -2,16 +2,29 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import LinkAnswers
+from sitescan.model.answers import Answer, LinkAnswers, Verdict
 from sitescan.model.outline import Link, Reference
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(links: LinkAnswers) -> Iterator[Finding]:
-    """Report a page without any address that can be asked."""
-    if not links.references and all(link.skipped for link in links.links):
+    """Report a page without a link that can be asked, unless something else that it names is broken."""
+    named = (links.answers.get(reference.url) for reference in links.references)
+    broken = any(answer is not None and answer.verdict is Verdict.BROKEN for answer in named)
+    if not broken and all(link.skipped for link in links.links):
         yield Finding()
+
+
+_IMAGE = "https://example.com/a.png"
+
+
+def _naming(status: int) -> LinkAnswers:
+    return LinkAnswers(
+        page_url="https://example.com/",
+        references=(Reference(url=_IMAGE, source="og:image"),),
+        answers={_IMAGE: Answer(url=_IMAGE, status=status)},
+    )
 
 
 RULE = Rule(
@@ -24,7 +37,7 @@ RULE = Rule(
     title="No links to check",
     description=(
         "The page's HTML has no links to web pages that could be checked. The score of this category says "
-        "nothing about the page and doesn't count in the overall score."
+        "nothing about the page and can't raise the overall score."
     ),
     recommendation="Check that the page is meant to have no links.",
     how_to_fix=(
@@ -46,11 +59,7 @@ RULE = Rule(
                 page_url="https://example.com/", links=(Link(url="https://example.com/pears", href="/pears"),)
             )
         ),
-        Good(
-            evidence=LinkAnswers(
-                page_url="https://example.com/",
-                references=(Reference(url="https://example.com/a.png", source="og:image"),),
-            )
-        ),
+        Bad(evidence=_naming(200)),
+        Good(evidence=_naming(404)),
     ),
 )
