@@ -642,6 +642,84 @@ WIDTHS = {
     ),
 }
 
+_COVER = "position:absolute;left:0;top:0;width:600px;height:300px"
+
+#: What is drawn over what where both have levels.
+LEVELS = {
+    "placed above what comes later": (
+        "<p id=t style='position:relative;z-index:2;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "placed below what comes later": (
+        "<p id=t style='position:relative;z-index:1;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:2;background:#000'></div>"
+    ),
+    "placed below what comes first": (
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+        "<p id=t style='position:relative;background:#fff;color:#bbb'>MEMO</p>"
+    ),
+    "placed above what comes first": (
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+        "<p id=t style='position:relative;z-index:2;background:#fff;color:#bbb'>MEMO</p>"
+    ),
+    "of one level with what comes later": (
+        "<p id=t style='position:relative;z-index:1;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "a level without a place": (
+        "<p id=t style='z-index:9;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "a level of a flex item": (
+        "<div style='display:flex'><p id=t style='z-index:2;background:#fff;color:#bbb'>MEMO</p></div>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "a level of a grid item": (
+        "<div style='display:grid'><p id=t style='z-index:2;background:#fff;color:#bbb'>MEMO</p></div>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "a level in a context that is lower": (
+        "<div style='opacity:.99'><p id=t style='position:relative;z-index:9;background:#fff;color:#bbb'>MEMO</p></div>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "a level in an isolated context": (
+        "<div style='isolation:isolate'><p id=t style='position:relative;z-index:9;background:#fff;color:#bbb'>MEMO</p>"
+        f"</div><div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "an overlay in a context that is lower": (
+        "<p id=t style='position:relative;z-index:1;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='transform:scale(1)'><div style='{_COVER};z-index:9;background:#000'></div></div>"
+    ),
+    "an overlay in a box without a level": (
+        "<p id=t style='position:relative;z-index:1;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='position:relative'><div style='{_COVER};top:-90px;z-index:9;background:#000'></div></div>"
+    ),
+    "a negative level in a context that is higher": (
+        "<p id=t style='position:relative;background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:3'><div style='{_COVER};z-index:-1;background:#000'></div></div>"
+    ),
+    "a sticky head over a fixed side": (
+        "<div style='position:sticky;top:0;z-index:5;background:#fff'><p id=t style='color:#bbb'>MEMO</p></div>"
+        "<div style='position:fixed;top:0;bottom:0;left:0;width:300px;z-index:4;background:#000'></div>"
+    ),
+    "a level that a variable says": (
+        "<p id=t style='--l:2;position:relative;z-index:var(--l);background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:1;background:#000'></div>"
+    ),
+    "a level that is worked out": (
+        "<p id=t style='position:relative;z-index:calc(3 - 2);background:#fff;color:#bbb'>MEMO</p>"
+        f"<div style='{_COVER};z-index:2;background:#000'></div>"
+    ),
+    "margins that take nothing up": (
+        "<div style='position:absolute;top:0;right:0;width:50px;height:50px;margin:auto;background:#000'></div>"
+        "<p style='height:80px'></p><p id=t style='color:#bbb'>MEMO</p>"
+    ),
+    "margins that center": (
+        "<div style='position:relative;height:300px'><div style='position:absolute;inset:0;width:900px;height:100px;"
+        "margin:auto;background:#000'></div><p style='height:120px'></p><p id=t style='color:#bbb'>MEMO</p></div>"
+    ),
+}
+
 #: What is no text in the sense of WCAG, or belongs to what is off: nothing may be said of it.
 NO_TEXT = {
     "one sign": "<p id=t style=color:#ccc>×",
@@ -657,5 +735,5 @@ NO_TEXT = {
 
 #: Pages by name; what is in :data:`NO_TEXT` has no verdict at all.
 CASES: Mapping[str, str] = MappingProxyType(
-    {**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **PLACED_IN_FLOW, **WIDTHS, **NO_TEXT}
+    {**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **PLACED_IN_FLOW, **WIDTHS, **LEVELS, **NO_TEXT}
 )

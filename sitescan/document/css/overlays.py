@@ -245,9 +245,11 @@ class Overlays:
         branch = element
         for around in ancestors(element):
             self._add(around, Overlay(element, branch, Reach.EVERYTHING, at))
-            if style.get("position") == "absolute" and self._styles.of(around).get("position") != "static":
-                return
             branch, at = around, self.level(around, at)
+            if style.get("position") == "absolute" and self._styles.of(around).get("position") != "static":
+                if around.parent is not None and around.name != "body" and _sticks_out(style):
+                    self._add(around.parent, Overlay(element, around, Reach.NEIGHBORS, at))
+                return
 
     def level(self, tag: Tag, inside: float = FLOW) -> float:
         """The level of an element, or of what has one inside it, in the stacking context around the element."""
@@ -319,6 +321,11 @@ def is_small(style: Style) -> bool:
     if any(size is not None and size <= _THIN for size in (width, height)):
         return True
     return width is not None and height is not None and width <= _SMALL and height <= _SMALL
+
+
+def _sticks_out(style: Style) -> bool:
+    """Whether a box is placed above or below the one that it is placed in."""
+    return any((style.pixels(side) or 0.0) < -_SMALL for side in ("top", "bottom"))
 
 
 def _fills(style: Style) -> bool:

@@ -72,6 +72,10 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         f"<p id=t style='position:relative;z-index:1;background:#fff'>Pears</p><b style='{_COVER};z-index:1'></b>",
         f"<p id=t style='z-index:2;background:#fff'>Pears</p><b style='{_COVER};z-index:1'></b>",
         (
+            "<p id=t>Pears</p><div style='position:relative'><b style='position:absolute;top:-90px;left:0;width:90px;"
+            "height:90px;background:#000'></b></div>"
+        ),
+        (
             "<div style='opacity:0.99'><p id=t style='position:relative;z-index:9;background:#fff'>Pears</p></div>"
             f"<b style='{_COVER};z-index:1'></b>"
         ),
