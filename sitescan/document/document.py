@@ -165,10 +165,7 @@ class Document:
 
     def all(self, *names: str) -> Sequence[Tag]:
         """The elements of these names (HTML or foreign), in document order."""
-        if len(names) == 1:
-            return self._by_name.get(names[0], ())
-        found = [element for name in names for element in self._by_name.get(name, ())]
-        return sorted(found, key=lambda element: self.order[id(element)])
+        return self._in_order([self._by_name[name] for name in names if name in self._by_name])
 
     @page_view
     def by_attribute(self) -> Mapping[str, Sequence[Tag]]:
@@ -181,11 +178,14 @@ class Document:
 
     def having(self, *attributes: str) -> Sequence[Tag]:
         """The elements that have one of these attributes at least, in document order."""
-        lists = [self.by_attribute[name] for name in attributes if name in self.by_attribute]
+        return self._in_order([self.by_attribute[name] for name in attributes if name in self.by_attribute])
+
+    def _in_order(self, lists: Sequence[Sequence[Tag]]) -> Sequence[Tag]:
+        """The elements of several lists, each once, in document order."""
         if len(lists) <= 1:
             return lists[0] if lists else ()
-        found = {id(element): element for elements in lists for element in elements}
-        return sorted(found.values(), key=lambda element: self.order[id(element)])
+        places = {self.order[id(element)] for elements in lists for element in elements}
+        return [self.elements[place] for place in sorted(places)]
 
     def first(self, name: str) -> Tag | None:
         """The first element of this name, or ``None``."""

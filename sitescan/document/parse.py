@@ -25,9 +25,24 @@ MAX_DEPTH = 512
 MAX_ELEMENTS = 80_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
-#: Most elements are of HTML, and members of enumerations are slow to look up.
+#: What is looked up for each node: most are elements of HTML and texts.
 _HTML = turbohtml.Namespace.HTML
+_ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
+
+
+class TextNode(NavigableString):
+    """
+    A text of the tree.
+
+    Half of a page's nodes are texts; those of Beautiful Soup keep their neighbours in a dictionary each.
+    """
+
+    __slots__ = ("next_element", "next_sibling", "parent", "previous_element", "previous_sibling")
+
+
+#: What Beautiful Soup takes for the text of an element.
+_TEXTS = {*Tag.MAIN_CONTENT_STRING_TYPES, TextNode}
 
 
 @frozen(kw_only=True)
@@ -104,7 +119,7 @@ def _turbohtml(text: str) -> Parsed:
 
 def _page_element(node: Any) -> PageElement | None:
     kind = type(node)
-    if kind is turbohtml.Element:
+    if kind is _ELEMENT:
         line, column = node.position or (None, None)
         namespace = node.namespace
         tag = Tag(
@@ -112,16 +127,16 @@ def _page_element(node: Any) -> PageElement | None:
             namespace=HTML if namespace is _HTML else _FOREIGN[namespace],
             sourceline=line,
             sourcepos=column,
-            interesting_string_types=Tag.MAIN_CONTENT_STRING_TYPES,
+            interesting_string_types=_TEXTS,
         )
         # Given to the constructor, they would be looked at one by one. The mapping splits lists of tokens (class, rel);
         # the tree keeps them as they are written. A plain dictionary of texts is nothing to the garbage collector.
-        if written := node.attrs:
-            tag.attrs = {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
+        written = node.attrs
+        tag.attrs = {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
         return tag
-    if kind is turbohtml.Text or kind is turbohtml.CData:
+    if kind is _TEXT or kind is turbohtml.CData:
         # Its constructor would set what :func:`_append` sets.
-        return str.__new__(NavigableString, node.data)
+        return str.__new__(TextNode, node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
     if kind is turbohtml.ProcessingInstruction:
@@ -189,7 +204,7 @@ def _html5lib(text: str) -> Parsed:
 
     def copied(node: PageElement) -> PageElement:
         if not isinstance(node, Tag):
-            return copy(node)
+            return str.__new__(TextNode, node) if type(node) is NavigableString else copy(node)
         line, column = _start(node, text, lines)
         return Tag(
             name=node.name,
@@ -197,7 +212,7 @@ def _html5lib(text: str) -> Parsed:
             attrs=dict(node.attrs),
             sourceline=line,
             sourcepos=column,
-            interesting_string_types=Tag.MAIN_CONTENT_STRING_TYPES,
+            interesting_string_types=_TEXTS,
         )
 
     return _built(whole.contents, copied, lambda node: node.contents)

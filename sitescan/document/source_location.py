@@ -8,7 +8,7 @@ from unicodedata import category
 from bs4.element import Tag
 
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import ancestors, attr, children
+from sitescan.document.tree import ancestors, attr
 from sitescan.model.outline import Place
 
 _START_TAG = re.compile(r"<[^\s>\"']*+(?:[^>\"']|\"[^\"]*+\"|'[^']*+')*+>")
@@ -32,7 +32,7 @@ class SourceLocator:
         self._text = text
         self._unique = unique
         self._lines = LineIndex(text)
-        self._numbered: dict[int, dict[int, str]] = {}
+        self._numbered: dict[int, dict[int, int]] = {}
         # The selector of each element that was asked for and of those around it, and how many steps it has.
         self._paths: dict[int, tuple[str, int]] = {}
 
@@ -42,7 +42,7 @@ class SourceLocator:
         if tag.sourceline is None or tag.sourcepos is None:
             return Place(snippet=f"<{tag.name}>", selector=selector)
         at = self._lines.offset(tag.sourceline, tag.sourcepos)
-        match = _START_TAG.match(self._text[at : at + _LOOK_AHEAD])
+        match = _START_TAG.match(self._text, at, at + _LOOK_AHEAD)
         written = match.group() if match else self._text[at : at + _LONGEST + 1]
         return Place(line=tag.sourceline, column=tag.sourcepos + 1, snippet=shorten(written), selector=selector)
 
@@ -78,7 +78,8 @@ class SourceLocator:
             return ""
         if id(parent) not in self._numbered:
             self._numbered[id(parent)] = _numbered(parent)
-        return self._numbered[id(parent)].get(id(tag), "")
+        number = self._numbered[id(parent)].get(id(tag), 0)
+        return f":nth-of-type({number})" if number else ""
 
 
 def _type(element: Tag) -> str:
@@ -105,14 +106,10 @@ def is_invisible(character: str) -> bool:
     return character != " " and category(character) in ("Cc", "Cf", "Zl", "Zp", "Zs")
 
 
-def _numbered(parent: Tag) -> dict[int, str]:
-    """``:nth-of-type()`` by the ``id()`` of each child that has siblings of its kind."""
-    kinds: dict[str, list[Tag]] = {}
-    for child in children(parent):
-        kinds.setdefault(child.name, []).append(child)
-    return {
-        id(child): f":nth-of-type({number})"
-        for same in kinds.values()
-        if len(same) > 1
-        for number, child in enumerate(same, 1)
-    }
+def _numbered(parent: Tag) -> dict[int, int]:
+    """Which of its kind each child is that has siblings of its kind, from 1, by its ``id()``."""
+    kinds: dict[str, list[int]] = {}
+    for child in parent.contents:
+        if isinstance(child, Tag):
+            kinds.setdefault(child.name, []).append(id(child))
+    return {key: number for same in kinds.values() if len(same) > 1 for number, key in enumerate(same, 1)}

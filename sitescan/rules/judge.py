@@ -34,13 +34,16 @@ def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | 
     """
     try:
         findings = iter(rule.check(evidence))
-        listed = tuple(_occurrence(finding, evidence) for finding in islice(findings, kept))
+        # Most rules find nothing: a list costs less than a generator.
+        listed = tuple([_occurrence(finding, evidence) for finding in islice(findings, kept)])
+        if not listed:
+            return None
         count = len(listed) + sum(1 for _ in findings)
     except MemoryError:
         raise
     except Exception as problem:
         raise RuleFailed(rule.id) from problem
-    return Judgement(rule=rule.id, count=count, occurrences=listed) if listed else None
+    return Judgement(rule=rule.id, count=count, occurrences=listed)
 
 
 def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence) -> Iterator[Judgement | RuleFailed]:

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import InvalidTarget, beginning, serialized_target
 
 
 @lru_cache(maxsize=1024)
@@ -27,13 +27,8 @@ def is_public_suffix(host: str) -> bool:
 
 def same_site(one: str, other: str) -> bool:
     """Whether two absolute URLs, serialized, belong to the same registrable domain."""
-    known = _site(_beginning(one))
-    return known != "" and known == _site(_beginning(other))
-
-
-def _beginning(url: str) -> str:
-    """A URL without its path, which says nothing of its owner: those of a page have few hosts."""
-    return "/".join(url.split("/", 3)[:3])
+    known = _site(beginning(one))
+    return known != "" and known == _site(beginning(other))
 
 
 @lru_cache(maxsize=1024)

@@ -170,7 +170,7 @@ _BY_MARK: tuple[tuple[str, str, str], ...] = (
     ("Typeform token", "tfp_", r"tfp_[A-Za-z0-9_.=-]{59}"),
 )
 
-#: Kinds that are known by the form of the whole token.
+#: Kinds that are known by the form of the whole token, which ``-us`` or ``_mmk`` is in.
 _BY_FORM: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("Mailchimp API key", re.compile(rf"{_HEX}{{32}}-us[0-9]{{1,2}}")),
     ("MaxMind license key", re.compile(rf"{_WORD}{{6}}_{_WORD}{{29}}_mmk")),
@@ -209,10 +209,11 @@ def secrets_in(text: str) -> Iterator[str]:
     """The kinds of the keys in a text, one for each; the keys themselves are told to nobody."""
     # All of this is ASCII, and bytes are searched several times as fast.
     source = text.encode("ascii", "replace")
-    # But for private keys, there is no white space in it, and most words of a page are too short for it.
-    words = b" ".join([one for one in source.split() if len(one) >= _SHORTEST])
+    # But for private keys, there is no white space in it, and most words of a page are too short for it, or repeated.
+    words = b" ".join(dict.fromkeys([one for one in source.split() if len(one) >= _SHORTEST]))
     for token in [one for one in words.translate(_TOKENS).split() if len(one) >= _SHORTEST]:
-        yield from _kind_of(token.decode("ascii"))
+        if token[:2] in _LETTERS or b"-us" in token or b"_mmk" in token:
+            yield from _kind_of(token.decode("ascii"))
     for name, mark, pattern in _MARKED:
         if mark in words:
             found = islice(pattern.finditer(text), _MOST)
@@ -283,6 +284,7 @@ _KINDS = {
     letters: tuple(kind for kind in _BEGINNINGS if kind[1].startswith(letters))
     for letters in sorted({beginning[:2] for _, beginning, _ in _BEGINNINGS})
 }
+_LETTERS = frozenset(letters.encode() for letters in _KINDS)
 _MARKED = tuple((name, mark.encode(), re.compile(_AFTER.format(pattern))) for name, mark, pattern in _BY_MARK)
 
 KINDS = frozenset(

@@ -141,6 +141,21 @@ def split_url(url: str) -> SplitResult:
     return parts
 
 
+def host_of(url: str) -> str:
+    """The host that a serialized URL names, lower case; empty where it names none."""
+    return _host(beginning(url))
+
+
+def beginning(url: str) -> str:
+    """A serialized URL without its path, which says nothing of its host or owner: those of a page have few hosts."""
+    return "/".join(url.split("/", 3)[:3])
+
+
+@lru_cache(maxsize=1024)
+def _host(url: str) -> str:
+    return split_url(url).hostname or ""
+
+
 def _url(base: str | None, reference: str) -> str | None:
     try:
         return ada_url.URL(reference, base).href

@@ -128,6 +128,18 @@ def test_newer_than_the_reference(markup: str, tree: str) -> None:
     assert " ".join(found) == tree
 
 
+@pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
+def test_texts_keep_no_dictionary(builder: str) -> None:
+    """Half of a page's nodes are texts: what each keeps beside its characters is kept for thousands."""
+    soup = parse("<title>Pears</title><p>Ripe <b>pears</b>\n<textarea>Pears</textarea>", builder).soup
+    texts = [node for node in nodes(soup) if not isinstance(node, Tag)]
+    assert [str(text) for text in texts] == ["Pears", "Ripe ", "pears", "\n", "Pears"]
+    assert not any(vars(text) for text in texts)
+    area = soup.find("textarea")
+    assert isinstance(area, Tag)
+    assert area.get_text() == "Pears"
+
+
 @given(MARKUP)
 @settings(deadline=None)
 def test_any_tags(markup: str) -> None:

@@ -13,6 +13,7 @@ import sitescan
 from sitescan.standards.urls import (
     MAX_URL_LENGTH,
     InvalidTarget,
+    host_of,
     join_target,
     lower_path,
     parse_target,
@@ -291,6 +292,14 @@ def test_parts_are_those_of_the_parser(written: str, base: str | None) -> None:
     # A query that is empty is sent all the same.
     assert target.path in (parsed.pathname + parsed.search, parsed.pathname + "?")
     assert target.fragment == parsed.hash.removeprefix("#")
+
+
+@given(texts)
+def test_the_path_says_nothing_of_the_host(text: str) -> None:
+    """The host of a URL that the parser has written is that of its beginning."""
+    url = resolve("https://pears.example/a/b", text)
+    if url is not None:
+        assert host_of(url) == (split_url(url).hostname or "")
 
 
 def test_nobody_takes_urls_apart_otherwise() -> None:

@@ -38,6 +38,7 @@ class Accessible:
         self._by_id = by_id
         self._styles = styles
         self._contexts: dict[int, str] = {}
+        self._exposed_by_role: dict[str, Sequence[Tag]] = {}
 
     @cached_property
     def exposure(self) -> Exposure:
@@ -101,8 +102,9 @@ class Accessible:
     @cached_property
     def _by_role(self) -> Mapping[str, Sequence[Tag]]:
         found: dict[str, list[Tag]] = {}
+        role = self._names.roles.role
         for element in self._elements:
-            found.setdefault(self.role(element), []).append(element)
+            found.setdefault(role(element), []).append(element)
         return found
 
     def of_role(self, role: str) -> Sequence[Tag]:
@@ -111,13 +113,16 @@ class Accessible:
 
     def having(self, *roles: str) -> Iterable[Tag]:
         """The exposed elements of these roles, role by role, each in document order."""
+        known = self._exposed_by_role
         for role in roles:
-            yield from filter(self.exposed, self.of_role(role))
+            if role not in known:
+                known[role] = list(filter(self.exposed, self.of_role(role)))
+            yield from known[role]
 
     @cached_property
     def exposed_elements(self) -> Sequence[Tag]:
         """The elements that are in the accessibility tree for certain."""
-        return [element for element in self._elements if self.exposed(element)]
+        return list(filter(self.exposure.exposed, self._elements))
 
     @cached_property
     def fields(self) -> Sequence[Tag]:

@@ -53,6 +53,9 @@ class _Walk:
     depth: int = 0
 
 
+_START = _Walk()
+
+
 class Names:
     """The accessible names of a page's elements, each worked out once."""
 
@@ -77,9 +80,9 @@ class Names:
         """The accessible name of an element, its role's rules applied."""
         key = id(tag)
         if key not in self._names:
-            text, source = self._own(tag, _Walk())
+            text, source = self._own(tag, _START)
             if not text and self._from_content(tag):
-                text, source = self._content(tag, _Walk()), "content"
+                text, source = self._content(tag, _START), "content"
             if not text and attr(tag, "title", "").strip():
                 text, source = collapsed(attr(tag, "title", "")), "title"
             if not text:
@@ -89,7 +92,7 @@ class Names:
 
     def content(self, tag: Tag) -> str:
         """What an element's content would name it, visible or not on the screen."""
-        return self._content(tag, _Walk())
+        return self._content(tag, _START)
 
     def _from_content(self, tag: Tag) -> bool:
         role = self.roles.role(tag)
@@ -110,16 +113,18 @@ class Names:
     def _native(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
         """https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
         name = tag.name
-        deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
         if walk.depth >= _DEEPEST:
             return "", ""
         if tag.namespace == SVG:
             title = next((child for child in children(tag) if child.name == "title"), None)
-            text = self._content(title, _Walk(hidden=True, depth=deeper.depth)) if title is not None else ""
+            text = self._content(title, _Walk(hidden=True, depth=walk.depth + 1)) if title is not None else ""
             if not text and name == "use":
                 text = self._instance(tag)
             return text or collapsed(attr(tag, "xlink:title", "")), "title"
         labels = self._labels.of(tag)
+        if not labels and name not in _CAPTIONS:
+            return from_attributes(tag)
+        deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)
         if labels:
             parts = (self._label(label, tag, deeper) for label in labels)
             if text := collapsed(" ".join(part for part in parts if part)):

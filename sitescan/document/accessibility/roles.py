@@ -137,7 +137,7 @@ class Roles:
         """
         key = id(tag)
         if key not in self._roles:
-            written = written_role(tag)
+            written = written_role(tag) if "role" in tag.attrs else None
             if written is None or (written == "none" and self.conflicting(tag)):
                 written = self.implicit(tag)
             self._roles[key] = written

@@ -5,14 +5,14 @@ from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
 
-import tinycss2
 from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.custom_properties import Variables
-from sitescan.document.css.declarations import Declaration, Value, declarations
+from sitescan.document.css.declarations import Declaration, Value
 from sitescan.document.css.long_numbers import shorten_long_numbers
+from sitescan.document.css.plain_declarations import block_declarations
 from sitescan.document.css.selector_matching import Selector, State, TooMuch
 from sitescan.document.css.selector_nodes import Node
 from sitescan.document.css.stylesheets import StyleRule
@@ -176,7 +176,7 @@ class Styles:
                 self.complete = False
             else:
                 try:
-                    found = tuple(declarations(tinycss2.parse_blocks_contents(written, skip_comments=True)))
+                    found = block_declarations(written)
                 except RecursionError:
                     self.complete = False
             self._inline[written] = found

@@ -1,6 +1,6 @@
 """A page's elements as selectors see them: names, ids, classes, and who stands next to whom."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from bs4.element import NavigableString, PreformattedString, Tag
@@ -30,12 +30,16 @@ class Node:
         attributes = tag.attrs
         self.id = attr(tag, "id", "") if "id" in attributes else ""
         self.classes = frozenset(attr(tag, "class", "").split()) if "class" in attributes else _NONE
-        self.children: list[Node] = []
+        # Half of all elements have none.
+        self.children: Sequence[Node] = ()
         self.parent = parent
         self.at = 0
         if parent is not None:
             self.at = len(parent.children)
-            parent.children.append(self)
+            if isinstance(parent.children, list):
+                parent.children.append(self)
+            else:
+                parent.children = [self]
 
     @cached_property
     def above(self) -> int:

@@ -29,6 +29,8 @@ _SCRIPTS: Mapping[str, str] = {
     "Japanese": r"ぁ-ゖァ-ヺ",
     "Chinese": r"㐀-䶿一-鿿",
 }
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LETTERS = {script: re.compile(f"[{letters}]+") for script, letters in _SCRIPTS.items()}
 
 #: The languages that have a word among their function words.
@@ -119,13 +121,13 @@ def contradicted(declared: str, text: str) -> DetectedLanguage | None:
 
 def _script(text: str) -> str:
     """The script of nine letters in ten, or empty; where there is kana, what is Chinese counts as Japanese."""
-    if text.isascii():
-        counts = {"Latin": sum(map(len, _LETTERS["Latin"].findall(text)))}
-    else:
+    counts = {"Latin": 0}
+    if not text.isascii():
         # Most characters come again and again.
-        often = Counter(text)
+        often = Counter("".join(_BEYOND_ASCII.findall(text)))
         letters = {script: "".join(pattern.findall("".join(often))) for script, pattern in _LETTERS.items()}
         counts = {script: sum(often[one] for one in found) for script, found in letters.items()}
+    counts["Latin"] += len(text.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     if counts.get("Japanese", 0) * 10 > counts.get("Chinese", 0):
         counts["Japanese"] += counts.pop("Chinese")
     most = max(counts, key=counts.__getitem__)

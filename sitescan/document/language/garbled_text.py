@@ -36,6 +36,8 @@ _THREE = f"[{_cp1252(0xE0, 0xEF)}]{_NEXT}{_NEXT}"
 _GARBLED = re.compile(
     rf"(?<=[a-z])[ÃÄÅ]{_NEXT}|[ÃÄÅ]{_NEXT}(?=[a-z])|(?:{_TWO}|{_THREE}){{3,}}|â€{_NEXT}|(?<!\w)Â[\u00a0©®£§°·±²³½¼¾¡¿]"
 )
+#: What all of that begins with, which is looked for several times as fast.
+_MAYBE_GARBLED = re.compile(f"[{_cp1252(0xC2, 0xEF)}]{_NEXT}")
 _WORD = re.compile(r"[^\s<>]{1,40}")
 _BEYOND = re.compile(r"[^\x00-\x7f]")
 #: What stands for a character that could not be decoded.
@@ -100,7 +102,7 @@ def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
 
 
 def _in_text(tag: Tag, written: str, *, lost: bool) -> Iterator[Garbled]:
-    for match in _GARBLED.finditer(written):
+    for match in _GARBLED.finditer(written) if _MAYBE_GARBLED.search(written) is not None else ():
         meant = _undone(match[0])
         if meant:
             word = _word_at(written, match.start())

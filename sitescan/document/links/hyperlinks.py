@@ -10,7 +10,7 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
-from sitescan.standards.urls import split_url
+from sitescan.standards.urls import host_of
 
 _NAVIGATES = re.compile(r"location(\.href)?\s{0,9}=[^=]|location\.(assign|replace)\(|window\.open\(")
 _READ = 2000
@@ -45,7 +45,7 @@ class Hyperlink:
     @cached_property
     def host(self) -> str:
         """The host of its URL; empty where it has none."""
-        return split_url(self.url or "").hostname or ""
+        return host_of(self.url or "")
 
 
 @view

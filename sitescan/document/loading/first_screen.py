@@ -10,13 +10,14 @@ from functools import cached_property
 from itertools import islice
 
 from attrs import evolve, frozen
-from bs4.element import NavigableString, Tag
+from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
+from sitescan.document.parse import TextNode
 from sitescan.document.tree import HTML, after, ancestors, attr, within
 from sitescan.document.views import view
 from sitescan.model.outline import Place
@@ -220,7 +221,7 @@ class FirstScreen:
             area = _background_area(style, self._boxes[id(tag)])
             if area:
                 return Candidate(url=background, area=area, place=document.place(tag) or Place())
-        characters = sum(len(one.strip()) for one in tag.contents if type(one) is NavigableString)
+        characters = sum(len(one.strip()) for one in tag.contents if type(one) is TextNode)
         if not characters:
             return None
         size = style.font_size or 16.0

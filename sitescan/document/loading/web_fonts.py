@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import frozen
-from bs4.element import NavigableString
 
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.generated_content import drawn
 from sitescan.document.css.stylesheet_text import CssText, css_texts, font_faces
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import block_loads
+from sitescan.document.parse import TextNode
 from sitescan.standards.urls import resolve
 
 _DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicode-range)\s*+:\s*+([^;]{1,2000})", re.I)
@@ -111,7 +111,7 @@ def _texts(document: Document) -> Iterator[tuple[Style, str]]:
             continue
         if tag.name in _NO_TEXT:
             continue
-        text = "".join(one for one in tag.contents if type(one) is NavigableString).strip()
+        text = "".join(one for one in tag.contents if type(one) is TextNode).strip()
         if text:
             yield style, text[:_CHARACTERS]
         for name in ("before", "after"):

@@ -1,6 +1,6 @@
 """Which scripts of a page are known JavaScript libraries."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bs4.element import Tag
 
@@ -8,15 +8,21 @@ from sitescan.document.document import Document
 from sitescan.document.loading.script_elements import is_script, script_text
 from sitescan.document.security.js_libraries import Library, libraries_in, library_at
 from sitescan.document.tree import attr
+from sitescan.document.views import view
 
 
-def libraries(document: Document) -> Iterator[tuple[Tag, Library]]:
+@view
+def libraries(document: Document) -> Sequence[tuple[Tag, Library]]:
     """
     The libraries of the list that a page runs, each by its script element.
 
     What the comments of a script say of its version is believed, else what its address says. A script
     may be made of several libraries.
     """
+    return tuple(_libraries(document))
+
+
+def _libraries(document: Document) -> Iterator[tuple[Tag, Library]]:
     for tag in document.all("script"):
         if not is_script(tag):
             continue

@@ -7,7 +7,6 @@ from sitescan.document.document import Document
 from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.urls import split_url
 
 _IMITATORS = ("CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 
@@ -39,7 +38,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report host names with a label of mixed alphabets, or of Cyrillic letters that all look Latin."""
     for link in hyperlinks(document):
         if link.scheme in ("http", "https") and "xn--" in (link.url or ""):
-            host = split_url(link.url or "").hostname or ""
+            host = link.host
             fault = _fault(host)
             if fault:
                 yield Finding(link.tag, detail=f"{host}: {fault}")

@@ -35,22 +35,12 @@ _PATH = re.compile(
     r")[^\s<>\"'|]{0,200}",
     re.IGNORECASE | re.ASCII,
 )
-#: One of these, in small letters, is in the source of every page that has something to report.
-_MARKS = tuple(
-    mark.lower().encode()
-    for mark in (
-        "on line <b>",
-        "/var/www/",
-        "/srv/",
-        "/opt/lampp",
-        "/nginx/",
-        "/home/",
-        ":\\",
-        _SCRIPT,
-        *_IDS,
-        *_CLASSES,
-    )
-)
+#: In the source of every page that shows a message.
+_MESSAGE = b"on line "
+#: One of these is in the source of every page with a toolbar that no id tells.
+_TOOLS = (b"sf-toolbar", b"xdebug-error", _SCRIPT.encode())
+#: One of these, in small letters, is in every comment that names a file of the server.
+_FOLDERS = ("/var/www/", "/srv/", "/opt/lampp", "/nginx/", "/home/", ":\\")
 _MOST = 20
 
 
@@ -59,12 +49,11 @@ def check(document: Document) -> Iterator[Finding]:
     shown = debug_page(document)
     if shown:
         yield Finding(document.body, detail=shown)
-    if any(mark in document.ascii_source for mark in _MARKS):
-        yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
+    yield from islice(chain(_messages(document), _tools(document), _in_comments(document)), _MOST)
 
 
 def _messages(document: Document) -> Iterator[Finding]:
-    for tag in document.all("b"):
+    for tag in document.all("b") if _MESSAGE in document.ascii_source else ():
         name = _text(tag)
         if name in _PHP:
             place = _place(tag)
@@ -91,6 +80,9 @@ def _text(node: PageElement) -> str:
 
 
 def _tools(document: Document) -> Iterator[Finding]:
+    source = document.ascii_source
+    if _IDS.isdisjoint(document.by_id) and not any(mark in source for mark in _TOOLS):
+        return
     for tag in document.having("id", "class", "src"):
         if (
             attr(tag, "id") in _IDS
@@ -102,7 +94,8 @@ def _tools(document: Document) -> Iterator[Finding]:
 
 def _in_comments(document: Document) -> Iterator[Finding]:
     for tag, comment in comments(document):
-        match = _PATH.search(comment)
+        lower = comment.lower()
+        match = _PATH.search(comment) if any(folder in lower for folder in _FOLDERS) else None
         if match is not None:
             yield Finding(tag, detail=f"comment: {shorten(match.group())}")
 
