@@ -40,7 +40,15 @@ _PREFIX = "axe:"
 #: Rules about the page as a whole: which of its elements is named does not matter.
 _PAGE = frozenset(
     f"accessibility/{name}"
-    for name in ("bypass-missing", "h1-missing", "html-lang-missing", "main-missing", "main-repeated", "document-title")
+    for name in (
+        "bypass-missing",
+        "h1-missing",
+        "headings-missing",
+        "html-lang-missing",
+        "main-missing",
+        "main-repeated",
+        "document-title",
+    )
 )
 #: Rules about a whole part of the page.
 _NESTED = frozenset({"accessibility/content-outside-landmarks"})

@@ -7,13 +7,19 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+#: Words of a page that needs a title, also where it has no headings at all.
+_LONG = 200
+
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page with headings, none of them of level one, hidden ones included."""
+    """Report a page with headings, hidden ones included, or of some length, that has none of level one."""
     accessible = document.accessible
     headings = accessible.of_role("heading")
     if headings and all(level(tag) != 1 for tag in headings) and any(map(accessible.exposed, headings)):
         yield Finding(headings[0])
+    elif not headings and document.words >= _LONG and not accessible.of_role("navigation"):
+        # With a navigation, headings-missing says more.
+        yield Finding(document.body)
 
 
 RULE = Rule(
@@ -23,7 +29,7 @@ RULE = Rule(
     severity=Severity.INFO,
     title="Page has no level-1 heading",
     description=(
-        "The page has headings, but none of level 1. People who use a screen reader often jump to the h1 first, "
+        "The page has no heading of level 1. People who use a screen reader often jump to the h1 first, "
         "because it says what the page is about (best practice for WCAG 2.2, 2.4.6 Headings and Labels, level AA)."
     ),
     recommendation="Make the title of the main content an h1.",
@@ -35,5 +41,8 @@ RULE = Rule(
         Good("<h1>Pears</h1>"),
         Good('<div role="heading" aria-level="1">Pears</div>'),
         Good("<p>Pears</p>"),
+        Bad(f"<p>{'pear ' * 200}</p>"),
+        Good(f"<nav>Start</nav><p>{'pear ' * 200}</p>"),
+        Good(f"<h1 hidden>Pears</h1><p>{'pear ' * 200}</p>"),
     ),
 )

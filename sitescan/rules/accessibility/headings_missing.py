@@ -61,7 +61,7 @@ RULE = Rule(
         "https://www.w3.org/WAI/WCAG22/Techniques/html/H69",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/047fe0/",
     ),
-    covers=("act:047fe0",),
+    covers=("act:047fe0", "axe:page-has-heading-one"),
     examples=(
         Bad('<nav><a href="/">Start</a></nav>' + _TEXT),
         Bad('<div role="navigation"><a href="/">Start</a></div><p><b>Our garden</b>' + _TEXT),
