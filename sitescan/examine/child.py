@@ -74,8 +74,9 @@ _NAMED = 3
 #: A child that is larger than this once a page is forgotten makes room for a fresh one, bytes.
 _LARGE = 256 * 1024 * 1024
 
-#: The longest page that is kept from its outline to its judgement, bytes: its tree takes a hundred times as much.
-_LONGEST_KEPT = 300_000
+#: The longest page that is kept from its outline to its judgement, bytes: its tree takes ten times as much, of a page
+#: that is nothing but tags more than a hundred times.
+_LONGEST_KEPT = 400_000
 
 
 class _AnswerTooLong(Exception):

@@ -1,12 +1,14 @@
 """How a rule's texts are filled in: plain ``{fact}`` fields, plurals, sizes and times."""
 
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from string import Formatter
 from typing import Any
 
 from sitescan.model.report import Fact
 
 _UNITS = ("bytes", "KB", "MB", "GB")
+_WHOLE, _TENTHS = Decimal("1"), Decimal("0.1")
 
 
 class _Texts(Formatter):
@@ -34,11 +36,19 @@ class _Texts(Formatter):
 
 
 def size(count: float) -> str:
-    """A number of bytes for people, in the decimal units that browsers' tools use."""
+    """
+    A number of bytes for people, in the decimal units that browsers' tools use.
+
+    Halves are rounded up, as the page's script does it.
+
+    >>> size(1250), size(100_500)
+    ('1.3 KB', '101 KB')
+    """
     number, unit = float(count), 0
     while number >= 1000 and unit < len(_UNITS) - 1:
         number, unit = number / 1000, unit + 1
-    return f"{round(number)} {_UNITS[unit]}" if unit == 0 or number >= 100 else f"{number:.1f} {_UNITS[unit]}"
+    digits = _WHOLE if unit == 0 or number >= 100 else _TENTHS
+    return f"{Decimal(number).quantize(digits, ROUND_HALF_UP)} {_UNITS[unit]}"
 
 
 def sooner(milliseconds: int) -> str:

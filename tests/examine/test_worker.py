@@ -45,7 +45,7 @@ def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
     worker = Worker()
     for example in _EXAMPLES[start::8]:
         page = page_of(example)
-        if len(page.body) > 300_000:
+        if len(page.body) > 400_000:
             continue
         list(worker.answers(_outline(page), page.body))
         with mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")):
@@ -89,7 +89,7 @@ def test_another_job_has_the_memory_to_itself() -> None:
 def test_long_pages_are_not_kept() -> None:
     """Their trees take too much memory for a child that may be idle for long."""
     worker = Worker()
-    long = evolve(_PAGE, body=_PAGE.body + b" " * 300_000)
+    long = evolve(_PAGE, body=_PAGE.body + b" " * 400_000)
     list(worker.answers(_outline(long), long.body))
     with (
         mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")),

@@ -3,7 +3,7 @@
 import pytest
 
 from sitescan.report.rule_texts import generic
-from sitescan.rules.texts import fill
+from sitescan.rules.texts import fill, size
 
 _FILES = "The page{unknown:| and # file| and # files}."
 
@@ -33,3 +33,20 @@ def test_a_form_for_none(unknown: int, text: str) -> None:
 def test_documentation_shows_the_form_for_many() -> None:
     """A rule's page names the number, whatever other forms there are."""
     assert generic(_FILES) == "The page and [unknown] files."
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 bytes"),
+        (999, "999 bytes"),
+        (1000, "1.0 KB"),
+        (1250, "1.3 KB"),
+        (25_350, "25.4 KB"),
+        (100_500, "101 KB"),
+        (2_500_000_000_000, "2500 GB"),
+    ],
+)
+def test_sizes(count: int, text: str) -> None:
+    """Halves are rounded up, as the page's script does it: the same size never reads differently."""
+    assert size(count) == text

@@ -76,6 +76,8 @@ def functional(token: Any, read: Read) -> Parts | None:
     parts = [part for group in listed for part in group]
     if len(listed) > 1:
         # The old way to write colors: commas everywhere, and one before the opacity.
+        if any(len(group) != 1 for group in listed):
+            return None
         parts = [*(part for group in listed[:3] for part in group), *(("/", *listed[3]) if len(listed) == 4 else ())]
     origin: Parts | None = None
     if parts and _word(parts[0]) == "from":
