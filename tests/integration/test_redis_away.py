@@ -74,6 +74,8 @@ async def nodes(reactor: Any) -> AsyncIterator[Nodes]:
     yield made
     for connection in made.connections:
         await connection.stop()
+    # Of an attempt that had only begun, a call is left that is due at once and does nothing any more.
+    await deferLater(reactor, 0)
 
 
 @pytest.fixture
