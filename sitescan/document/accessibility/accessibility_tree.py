@@ -7,7 +7,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.accessible_names import Name, Names
 from sitescan.document.accessibility.aria_roles import FIELDS, GROUPING
-from sitescan.document.accessibility.exposure import Exposure, State
+from sitescan.document.accessibility.exposure import Exposure, State, takes_focus
 from sitescan.document.accessibility.labels import Labels
 from sitescan.document.css.cascade import Styles
 from sitescan.document.tree import ancestors, attr, children
@@ -123,6 +123,11 @@ class Accessible:
     def exposed_elements(self) -> Sequence[Tag]:
         """The elements that are in the accessibility tree for certain."""
         return list(filter(self.exposure.exposed, self._elements))
+
+    @cached_property
+    def focus_takers(self) -> Sequence[Tag]:
+        """The elements that take the focus by their kind and attributes, shown or not."""
+        return list(filter(takes_focus, self._elements))
 
     @cached_property
     def fields(self) -> Sequence[Tag]:

@@ -46,7 +46,7 @@ def _is_idle(handler: str) -> bool:
 
 def _controls(document: Document) -> tuple[set[int], set[int]]:
     """The ids of controls and all in them, which gets clicks from the keyboard as well, and of what they are in."""
-    focusable = [element for element in document.elements if takes_focus(element)]
+    focusable = document.accessible.focus_takers
     controls = [*focusable, *document.all("label", "summary")]
     return ids_inside(controls, document.elements), ids_around(focusable)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -21,7 +20,7 @@ def check(document: Document) -> Iterator[Finding]:
     controls = [(one, role) for one, role in roles if role is not None and role in _ROLES]
     if not controls:
         return
-    focusable = [element for element in document.elements if takes_focus(element)]
+    focusable = accessible.focus_takers
     holding_focus, in_focusable = ids_around(focusable), ids_inside(focusable, document.elements)
     for element, role in controls:
         if id(element) in holding_focus or id(element) in in_focusable or not accessible.exposed(element):
