@@ -30,17 +30,17 @@ _SHORT = 4000
 _SUSPICIOUS_SECONDS = 0.0004
 
 #: Eight short strings take a linear expression as long as one of eight times the length, and a quadratic one an eighth
-#: of it: even on a machine that is twice as slow for a while, the one is not taken for the other.
+#: of it. The two are run in turns, until the first that fits or this much CPU time of the short ones: many systems
+#: count it in steps of some milliseconds, and what disturbs a machine for a while evens out.
 _LONGER = 8
 _RATIO = 3.0
-_PAIRS = 3
-
-#: The steps in which some clocks tell CPU time.
+_SURE_SECONDS = 0.2
 _STEP_SECONDS = 0.004
 
-#: What no run of a short string takes, and no run of a long one is waited for.
-_MOST_SECONDS = 0.1
+#: What neither the short ones nor the long one take, and how often it is tried: a machine can stand still for a while.
+_MOST_SECONDS = 0.4
 _MOST_SECONDS_LONG = 3.0
+_TRIES = 3
 
 #: Quantifiers that repeat less often than this cost a constant.
 _UNBOUNDED = 64
@@ -266,17 +266,15 @@ def _too_long(_: int, __: FrameType | None) -> None:
     raise _TooLong
 
 
-def _seconds(run: Callable[[Any], object], text: Any, most: float = _MOST_SECONDS) -> tuple[float, float]:
-    """The time that a run takes, and the CPU time of it; re looks for signals while it works."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, most)
-    started, started_cpu = time.perf_counter(), time.process_time()
+def _seconds(run: Callable[[], object], clock: Callable[[], float], most: float) -> float:
+    """The time that a run takes by a clock; _TooLong after this much of user time."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, most)  # re looks for signals while it works
+    started = clock()
     try:
-        run(text)
-    except _TooLong:
-        return most, most
+        run()
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return time.perf_counter() - started, time.process_time() - started_cpu
+    return clock() - started
 
 
 def _runs(expression: Expression) -> Iterator[tuple[str, Callable[[Any], object]]]:
@@ -302,23 +300,31 @@ def slow_on(expression: Expression) -> str:
     for pumped in Pumping(expression.pattern).strings():
         text = given(pumped, _SHORT)
         for method, run in _runs(expression):
-            if _seconds(run, text)[0] > _SUSPICIOUS_SECONDS and _grows(run, text, given(pumped, _LONGER * _SHORT)):
+            if _is_suspicious(run, text) and _grows(run, text, given(pumped, _LONGER * _SHORT)):
                 return f"{method} on {pumped}"
     return ""
 
 
-def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
-    """
-    Whether a longer text takes much more than its share of CPU time, each time that the two are compared.
+def _is_suspicious(run: Callable[[Any], object], text: Any) -> bool:
+    try:
+        return _seconds(lambda: run(text), time.perf_counter, _MOST_SECONDS) > _SUSPICIOUS_SECONDS
+    except _TooLong:
+        return True
 
-    They are timed in turns: a machine that is slow for a while is as slow for the one as for the other. CPU time leaves
-    out what other processes took.
-    """
-    for _ in range(_PAIRS):
-        short = [_seconds(run, text)[1] for _ in range(_LONGER)]
-        most = _RATIO * max(sum(short), _STEP_SECONDS)
-        if max(short) < _MOST_SECONDS and _seconds(run, longer, _MOST_SECONDS_LONG)[1] <= most:
-            return False
+
+def _grows(run: Callable[[Any], object], text: Any, longer: Any) -> bool:
+    """Whether a longer text takes much more than its share of CPU time."""
+    short = long = 0.0
+    tries = 0
+    while short < _SURE_SECONDS and tries < _TRIES:
+        try:
+            short += _seconds(lambda: [run(text) for _ in range(_LONGER)], time.process_time, _MOST_SECONDS)
+            long += _seconds(lambda: run(longer), time.process_time, _MOST_SECONDS_LONG)
+        except _TooLong:
+            tries += 1
+        else:
+            if long <= _RATIO * max(short, _STEP_SECONDS):
+                return False
     return True
 
 
