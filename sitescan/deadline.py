@@ -45,6 +45,15 @@ class Deadline:
         """Seconds that are left, 0 where it has passed."""
         return max(0.0, self.at - self.clock.seconds())
 
+    def check(self) -> None:
+        """
+        Whether there is time to begin something.
+
+        :raises TimedOut: where it has passed.
+        """
+        if not self.left():
+            raise TimedOut(self.seconds)
+
     def within(self, seconds: float) -> "Deadline":
         """The earlier of this deadline and one so many seconds from now."""
         own = Deadline.after(self.clock, seconds)

@@ -1,6 +1,6 @@
 """Single flight: what several want to know is found out once."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from attrs import define, field
@@ -53,7 +53,7 @@ class SingleFlight(Generic[T]):
     answers: dict[str, T] = field(factory=dict, init=False)
     _questions: dict[str, _Question[T]] = field(factory=dict, init=False)
 
-    def answer(self, key: str, find: Callable[[], Coroutine[Any, Any, T]]) -> Deferred[T]:
+    def answer(self, key: str, find: Callable[[], Deferred[T]]) -> Deferred[T]:
         """
         The answer of a key; it is found out where that was not done yet, and is not being done.
 
@@ -65,7 +65,7 @@ class SingleFlight(Generic[T]):
             return self._questions[key].answer()
         question = self._questions[key] = _Question[T]()
         answer = question.answer()
-        question.work = Deferred.fromCoroutine(find())
+        question.work = find()
         question.work.addBoth(self._ended, key, question)
         return answer
 

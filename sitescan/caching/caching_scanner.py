@@ -56,7 +56,7 @@ class CachingScanner:
 
     def scan(self, target: Target, submitted: str, client: str = "") -> Deferred[Report]:
         """Scan one page (:meth:`sitescan.interfaces.IScanner.scan`)."""
-        found = self._flights.answer(target.url, lambda: self._found(target, submitted, client))
+        found = self._flights.answer(target.url, lambda: Deferred.fromCoroutine(self._found(target, submitted, client)))
         return found.addCallback(lambda report: evolve(report, url=submitted))
 
     async def _found(self, target: Target, submitted: str, client: str) -> Report:

@@ -138,6 +138,7 @@ class Session:
 
     async def _enter(self, target: Target, deadline: Deadline, *, first: bool = False) -> None:
         """Wait until a request to a target, which must be one that may be dialled, is within the limits."""
+        deadline.check()
         self.context.policy.check_target(target)
         if not target.is_address:
             # An address is counted when it is dialled.
@@ -156,6 +157,7 @@ class Session:
     async def _send(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]
     ) -> Response:
+        deadline.check()  # those that go at the deadline let others in
         self.backoff.check(target.host)
         fields = TwistedHeaders()
         ours = (("User-Agent", self.context.settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))

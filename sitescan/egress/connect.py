@@ -1,7 +1,6 @@
 """Dialling one host: its name looked up once, each address checked, TLS verified before use."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from attrs import define, field, frozen
@@ -87,7 +86,7 @@ class HostAddresses:
         """
         if target.is_address:
             return (target.host,)
-        found = await self._lookups.answer(target.host, partial(self._look_up, target.host))
+        found = await self._lookups.answer(target.host, lambda: Deferred.fromCoroutine(self._look_up(target.host)))
         if isinstance(found, Unreachable):
             # Each who asks raises one of their own: the traceback of one for all would grow with each of them.
             raise Unreachable(found.problem, found.cause)

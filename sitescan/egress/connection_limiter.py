@@ -3,7 +3,7 @@
 from collections import deque
 
 from attrs import define, field
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 
 
 @define(eq=False)
@@ -35,18 +35,18 @@ class ConnectionLimiter:
             self._take(host)
         return free
 
-    async def enter(self, host: str, *, first: bool = False) -> None:
+    def enter(self, host: str, *, first: bool = False) -> Deferred[None]:
         """
         Wait for room for a request to a host; :meth:`leave` must follow.
 
         :param first: whether to go before those who wait for this host already.
         """
         if self.enters(host):
-            return
+            return succeed(None)
         turn: Deferred[None] = Deferred(lambda cancelled: self._give_up(host, cancelled))
         endpoint = self._waiting.setdefault(host, deque())
         endpoint.appendleft(turn) if first else endpoint.append(turn)
-        await turn
+        return turn
 
     def leave(self, host: str) -> None:
         """End a request to a host, and let the next one begin."""

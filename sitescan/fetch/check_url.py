@@ -14,7 +14,6 @@ from sitescan.egress.response_head import content_length
 from sitescan.fetch.retry_after import retry_after_seconds
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Hop
-from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.standards.urls import InvalidTarget, join_target, serialized_target
 
@@ -44,7 +43,7 @@ _KEPT = 8 * 1024
 #: Characters of the addresses on one way, for the same reason.
 _LONGEST_WAY = 16 * 1024
 
-Reader = Callable[[Response], Awaitable[LinkedPage | None]]
+Reader = Callable[[Response], Awaitable[None]]
 """Reads a final answer."""
 
 
@@ -129,12 +128,11 @@ async def _ask(
     first: bool,
 ) -> Answer:
     way = _Way()
-    linked_page: LinkedPage | None = None
     try:
         response = await follow(session, method, serialized_target(url), deadline, way.go_on, headers, first=first)
         try:
             if reader is not None:
-                linked_page = await reader(response)
+                await reader(response)
         finally:
             response.close()
     except TimedOut:
@@ -152,7 +150,6 @@ async def _ask(
         status=response.status,
         headers=response.headers.within(_KEPT),
         size=content_length(response.headers),
-        linked_page=linked_page,
     )
 
 

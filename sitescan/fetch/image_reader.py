@@ -48,7 +48,7 @@ class ImageReader:
 
     def read(self, answer: Answer, deadline: Deadline) -> Deferred[Picture | None]:
         """What the first bytes of an image say that has answered; ``None`` where it is none, or cannot be had."""
-        return self._flight.answer(answer.url, partial(self._read, answer, deadline))
+        return self._flight.answer(answer.url, lambda: Deferred.fromCoroutine(self._read(answer, deadline)))
 
     async def read_all(
         self,

@@ -3,13 +3,16 @@
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from itertools import islice
+from typing import TypeVar
 
-from attrs import define, evolve, field
-from twisted.internet.defer import Deferred
+from attrs import Factory, define, evolve, field
+from twisted.internet.defer import Deferred, succeed
+from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
+from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
@@ -20,15 +23,32 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Answer, Problem, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
-from sitescan.model.linked_page import HTML_TYPES, LinkedPage, is_element_fragment
+from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline
 from sitescan.single_flight import SingleFlight
+from sitescan.standards.urls import host_of
 
 #: What says that there is no such thing, for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
 #: So much of a sitemap is read, bytes.
 _SITEMAP = 512 * 1024
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
+
+
+#: An answer, and the page that came with it where that is to be read.
+_Received = tuple[Answer, Page | None]
+
+_T = TypeVar("_T")
+
+
+def _room(checker: "UrlChecker") -> ConnectionLimiter:
+    """
+    For how much is asked, in all and of one host.
+
+    More than have a connection: some follow a redirect to another host, or rest.
+    """
+    settings = checker.session.context.settings
+    return ConnectionLimiter(2 * settings.per_scan, 2 * settings.per_host)
 
 
 @define(eq=False, kw_only=True)
@@ -55,6 +75,7 @@ class UrlChecker:
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     unread: set[str] = field(factory=set, init=False)
     _flight: SingleFlight[Answer] = field(factory=SingleFlight, init=False)
+    _asking: ConnectionLimiter = field(default=Factory(_room, takes_self=True), init=False)
 
     @property
     def answers(self) -> Mapping[str, Answer]:
@@ -87,7 +108,7 @@ class UrlChecker:
         return {answer.url: answer for answer in failures.keep("pages", answered)}
 
     def _page(self, url: str, deadline: Deadline) -> Deferred[Answer]:
-        return Deferred.fromCoroutine(self._get_page(url, (), deadline))
+        return Deferred.fromCoroutine(self._got_page(url, deadline)).addCallback(self._read, (), deadline)
 
     async def source(self, url: str, kind: str, deadline: Deadline) -> Source:
         """The text of a stylesheet or script; where it cannot be had it says why."""
@@ -113,30 +134,49 @@ class UrlChecker:
     def _checked(self, url: str, deadline: Deadline) -> Deferred[Answer]:
         return self._flight.answer(url, partial(self._check, url, deadline))
 
-    async def _check(self, url: str, deadline: Deadline) -> Answer:
+    def _check(self, url: str, deadline: Deadline) -> Deferred[Answer]:
+        """
+        Ask once there is room, and read what came when that is done.
+
+        What waits for a connection inside of a request, with all that it needs, is eighty objects that the garbage
+        collector looks at; here it is twenty.
+        """
         if self.insecure.blocks(url, self.kinds.get(url, "")):
-            return Answer(url=url, problem=Problem.BLOCKED)
+            return succeed(Answer(url=url, problem=Problem.BLOCKED))
+        host = host_of(url)
+        return self._asking.enter(host, first=url in self.kinds).addCallback(self._ask, url, host, deadline)
+
+    def _ask(self, _: None, url: str, host: str, deadline: Deadline) -> Deferred[Answer]:
+        asked: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
+        asked.addBoth(self._left, host)
+        return asked.addCallback(self._read, self.parts.get(url, ()), deadline)
+
+    def _left(self, received: _T, host: str) -> _T:
+        self._asking.leave(host)
+        return received
+
+    async def _asked(self, url: str, deadline: Deadline) -> _Received:
+        """What a browser asks for where the page names this."""
         sent = self.insecure.sent(url)
-        answer = await self._check_sent(url, sent, deadline)
-        return answer if sent == url else evolve(answer, url=url, sent_url=sent)
+        answer, page = await self._asked_as(url, sent, deadline)
+        return (answer if sent == url else evolve(answer, url=url, sent_url=sent)), page
 
-    async def _check_sent(self, url: str, sent: str, deadline: Deadline) -> Answer:
-        """
-        Ask for what the page names.
-
-        :param sent: the URL that a browser asks for in its place.
-        """
+    async def _asked_as(self, url: str, sent: str, deadline: Deadline) -> _Received:
         if url in self.kinds:
-            return await self._keep(url, sent, self.kinds[url], deadline)
-        fragments = self.parts.get(url)
-        if fragments is None:
-            return await check_url(self.session, sent, deadline)
-        return await self._get_page(sent, fragments, deadline)
+            return await self._keep(url, sent, self.kinds[url], deadline), None
+        if url not in self.parts:
+            return await check_url(self.session, sent, deadline), None
+        return await self._got_page(sent, deadline)
 
-    async def _get_page(self, url: str, fragments: Collection[str], deadline: Deadline) -> Answer:
-        return await get_and_read(
-            self.session, url, deadline, lambda response: self._read(response, fragments, deadline)
-        )
+    async def _got_page(self, url: str, deadline: Deadline) -> _Received:
+        """What a URL answers to GET, and the page that came."""
+        received: list[Page | None] = []
+
+        async def receive(response: Response) -> None:
+            received.append(await self._received(response, deadline))
+
+        answer = await get_and_read(self.session, url, deadline, receive)
+        return answer, received[-1] if received else None
 
     async def _keep(self, url: str, sent: str, kind: str, deadline: Deadline) -> Answer:
         """Ask for a text and keep it; where it came whole its size is known."""
@@ -157,8 +197,8 @@ class UrlChecker:
             return evolve(answer, least_size=kept.wire_size) if answer.size is None else answer
         return evolve(answer, size=kept.wire_size)
 
-    async def _read(self, response: Response, fragments: Collection[str], deadline: Deadline) -> LinkedPage | None:
-        """What a linked page is; ``None`` where it is no page, is cut or cannot be read."""
+    async def _received(self, response: Response, deadline: Deadline) -> Page | None:
+        """The page that an answer carries; ``None`` where it is no page or is cut."""
         content_type = response.headers.get("content-type").partition(";")[0].strip().lower()
         if response.status != 200 or content_type not in HTML_TYPES:
             return None
@@ -171,17 +211,25 @@ class UrlChecker:
             # The answer stands: it came, whatever coding or fate its body has.
             self.unread.add(url)
             return None
-        finally:
-            response.close()
         if body.truncated:
             self.unread.add(url)
             return None
         exchange = Exchange(requested=url, url=url, status=response.status, headers=response.headers)
-        try:
-            return await self.examiner.read(Page(exchange=exchange, body=body.data), tuple(fragments), deadline)
-        except NotExamined:
-            self.unread.add(url)
-            return None
+        return Page(exchange=exchange, body=body.data)
+
+    def _read(self, received: _Received, fragments: Collection[str], deadline: Deadline) -> Answer | Deferred[Answer]:
+        """An answer and what its page is; without that where it cannot be read."""
+        answer, page = received
+        if page is None:
+            return answer
+
+        def failed(failure: Failure) -> Answer:
+            failure.trap(NotExamined)
+            self.unread.add(page.exchange.url)
+            return answer
+
+        read = self.examiner.read(page, tuple(fragments), deadline)
+        return read.addCallbacks(lambda linked: evolve(answer, linked_page=linked), failed)
 
 
 def parts(page_url: str, outline: Outline, most: int) -> Mapping[str, Collection[str]]:

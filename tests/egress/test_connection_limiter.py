@@ -11,17 +11,12 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from tests.results import nothing_yet, result_now
 
 
-def enter(limiter: ConnectionLimiter, host: str) -> Deferred[None]:
-    """Wait for a lane."""
-    return Deferred.fromCoroutine(limiter.enter(host))
-
-
 def test_per_host() -> None:
     """One host has so many lanes; another one has its own."""
     limiter = ConnectionLimiter(10, 2)
-    first, second, third = (enter(limiter, "a") for _ in range(3))
+    first, second, third = (limiter.enter("a") for _ in range(3))
     assert (first.called, second.called, nothing_yet(third)) == (True, True, True)
-    result_now(enter(limiter, "b"))
+    result_now(limiter.enter("b"))
     limiter.leave("a")
     result_now(third)
 
@@ -29,9 +24,9 @@ def test_per_host() -> None:
 def test_total() -> None:
     """All hosts together have so many."""
     limiter = ConnectionLimiter(2, 2)
-    result_now(enter(limiter, "a"))
-    result_now(enter(limiter, "b"))
-    waiting = enter(limiter, "c")
+    result_now(limiter.enter("a"))
+    result_now(limiter.enter("b"))
+    waiting = limiter.enter("c")
     assert nothing_yet(waiting)
     limiter.leave("a")
     result_now(waiting)
@@ -40,10 +35,10 @@ def test_total() -> None:
 def test_hosts_take_turns() -> None:
     """A host with a long line does not hold up one with a short line."""
     limiter = ConnectionLimiter(1, 1)
-    result_now(enter(limiter, "x"))
+    result_now(limiter.enter("x"))
     order: list[str] = []
     for host in ("a", "a", "a", "b", "c"):
-        enter(limiter, host).addCallback(partial(_note, order, host))
+        limiter.enter(host).addCallback(partial(_note, order, host))
     for host in ("x", "a", "b", "c", "a", "a"):
         limiter.leave(host)
     assert order == ["a", "b", "c", "a", "a"]
@@ -56,8 +51,8 @@ def _note(order: list[str], host: str, _: None) -> None:
 def test_cancelled() -> None:
     """Whoever gives up gives up the place, and starts nobody."""
     limiter = ConnectionLimiter(1, 1)
-    result_now(enter(limiter, "a"))
-    second, third = enter(limiter, "a"), enter(limiter, "a")
+    result_now(limiter.enter("a"))
+    second, third = limiter.enter("a"), limiter.enter("a")
     second.addErrback(lambda _: None)
     second.cancel()
     assert nothing_yet(third)
@@ -73,7 +68,7 @@ def test_whatever_happens(steps: list[tuple[str, str]]) -> None:
     waiting: list[tuple[str, Deferred[None]]] = []
     for host, step in steps:
         if step == "enter":
-            turn = enter(limiter, host)
+            turn = limiter.enter(host)
             waiting.append((host, turn))
             turn.addCallbacks(lambda _, host=host: inside.append(host), lambda _: None)
         elif step == "leave" and host in inside:
@@ -92,10 +87,10 @@ def test_a_lane_stays_with_its_host() -> None:
     """Where no host is without a lane, the connection that is open is used again."""
     limiter = ConnectionLimiter(3, 2)
     for host in ("a", "a", "b"):
-        result_now(enter(limiter, host))
+        result_now(limiter.enter(host))
     order: list[str] = []
     for host in ("b", "a", "a"):
-        enter(limiter, host).addCallback(partial(_note, order, host))
+        limiter.enter(host).addCallback(partial(_note, order, host))
     limiter.leave("a")
     limiter.leave("a")
     assert order == ["a", "a"]
@@ -104,10 +99,10 @@ def test_a_lane_stays_with_its_host() -> None:
 def test_first() -> None:
     """Whoever was told to come again goes before the others."""
     limiter = ConnectionLimiter(1, 1)
-    result_now(enter(limiter, "a"))
+    result_now(limiter.enter("a"))
     order: list[str] = []
-    enter(limiter, "a").addCallback(partial(_note, order, "new"))
-    Deferred.fromCoroutine(limiter.enter("a", first=True)).addCallback(partial(_note, order, "again"))
+    limiter.enter("a").addCallback(partial(_note, order, "new"))
+    limiter.enter("a", first=True).addCallback(partial(_note, order, "again"))
     limiter.leave("a")
     assert order == ["again"]
 
@@ -116,8 +111,8 @@ def test_held() -> None:
     """Nobody gets in to a host that is held; the others do."""
     limiter = ConnectionLimiter(2, 2)
     limiter.hold("a")
-    waiting = enter(limiter, "a")
-    result_now(enter(limiter, "b"))
+    waiting = limiter.enter("a")
+    result_now(limiter.enter("b"))
     assert nothing_yet(waiting)
     limiter.release("a")
     result_now(waiting)

@@ -1,15 +1,21 @@
 """Each URL of a scan is asked once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 from twisted.internet.defer import CancelledError, Deferred
 
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.egress.response import Response
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker, parts
-from sitescan.model.answers import Verdict
+from sitescan.model.answers import Problem, Verdict
+from sitescan.model.exchange import Page
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Link, Outline
+from sitescan.standards.urls import Target
 from tests.egress.wire import Wire
 from tests.fakes import FakeExaminer
 from tests.results import failure_now, nothing_yet, result_now
@@ -22,7 +28,7 @@ PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5\r\n\r\n
 @pytest.fixture
 def wire() -> Iterator[Wire]:
     """A session; nothing of it may be left."""
-    wire = Wire()
+    wire = Wire(host_requests=1000)
     yield wire
     wire.end()
 
@@ -63,6 +69,71 @@ def test_a_page_is_read(wire: Wire) -> None:
     other.dataReceived(FINE)
     assert reader.read_pages == [(b"pears", ("one", "two"))]
     assert result_now(answers)[A].linked_page == LinkedPage(missing=("one", "two"))
+
+
+MANY = [f"http://a.example/{number}" for number in range(50)]
+
+
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The URLs for which a request has begun, whether it waits for a connection or not."""
+    begun: list[str] = []
+    request = Session.request
+
+    async def counted(session: Session, method: str, target: Target, *rest: Any, **named: Any) -> Response:
+        begun.append(target.url)
+        return await request(session, method, target, *rest, **named)
+
+    monkeypatch.setattr(Session, "request", counted)
+    return begun
+
+
+def test_few_have_begun(wire: Wire, requests: list[str]) -> None:
+    """Of many URLs of one host some have begun, for each that ends another, and none when all are given up."""
+    url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
+    answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(), ProbeFailures()))
+    wire.reactor.advance(0)
+    room = 2 * wire.settings.per_host
+    assert requests == MANY[:room]
+    wire.accept(0)[0].dataReceived(FINE)
+    assert requests == MANY[: room + 1]
+    dialled = len(wire.dialled)
+    answers.cancel()
+    failure_now(answers, CancelledError)
+    assert (len(requests), len(wire.dialled)) == (room + 1, dialled)
+
+
+def test_no_time_left(wire: Wire) -> None:
+    """What waits when the time is over is told as late, and nothing is dialled for it."""
+    url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
+    answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(5), ProbeFailures()))
+    wire.reactor.advance(0)
+    dialled = len(wire.dialled)
+    wire.reactor.advance(6)
+    assert [one.problem for one in result_now(answers).values()] == [Problem.TIMEOUT] * len(MANY)
+    assert len(wire.dialled) == dialled
+
+
+class BusyExaminer(FakeExaminer):
+    """Reads nothing for now."""
+
+    def read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> Deferred[LinkedPage]:
+        """It is kept in mind, and has to wait."""
+        super().read(page, fragments, deadline)
+        return Deferred()
+
+
+def test_reading_takes_no_room(wire: Wire) -> None:
+    """While pages wait for a child the other URLs of their host are asked."""
+    reader = BusyExaminer()
+    url_checker = UrlChecker(session=wire.session, examiner=reader, parts=dict.fromkeys(MANY, ()))
+    answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(), ProbeFailures()))
+    wire.reactor.advance(0)
+    wire.serve({url: {"type": "text/html", "body": "pears"} for url in MANY})
+    assert len(reader.read_pages) == len(MANY)
+    assert nothing_yet(answers)
+    answers.cancel()
+    failure_now(answers, CancelledError)
 
 
 @pytest.mark.parametrize(
