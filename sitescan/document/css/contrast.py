@@ -102,7 +102,7 @@ def _texts(document: Document) -> Iterator[Text]:
         if tag.name == "select" and style.get("background-color") == "buttonface":
             # Without a background of the page's own, lists are drawn as the system draws them.
             continue
-        if draws_icons(style) or _recolors_letters(document, tag):
+        if draws_icons(style) or recolors_letters(document, tag):
             continue
         backdrops = [backdrop for painting in grounds if (backdrop := painting.of(tag)) is not None]
         if len(backdrops) < len(grounds):
@@ -145,7 +145,7 @@ def draws_icons(style: Style) -> bool:
     return _ICON_FONT.search(style.get("font-family") or "") is not None
 
 
-def _recolors_letters(document: Document, tag: Tag) -> bool:
+def recolors_letters(document: Document, tag: Tag) -> bool:
     """Whether rules about the first line or letter of a text give it a color of its own."""
     if not document.styles.selects("first-line", "first-letter"):
         return False

@@ -80,6 +80,7 @@ class Overlays:
 
     :ivar crowded: whether there are too many to be looked at.
     :ivar elements: the ``id()`` of what is drawn over its neighbors.
+    :ivar drawing: that of each element that paints more than text, or holds one that does.
     """
 
     def __init__(self, shown: Sequence[Tag], styles: Styles, room: FlowRoom) -> None:
@@ -98,10 +99,10 @@ class Overlays:
         self._swapped: dict[int, bool] = {}
         self._shown = {id(element) for element in shown}
         count = 0
-        drawing = _drawing(shown, styles)
+        self.drawing = _drawing(shown, styles)
         for element in shown:
             style = styles.of(element)
-            if not self.is_astray(element, style) or id(element) not in drawing or not _is_seen(style):
+            if not self.is_astray(element, style) or id(element) not in self.drawing or not _is_seen(style):
                 continue
             self.elements.add(id(element))
             count += 1

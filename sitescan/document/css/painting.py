@@ -17,9 +17,11 @@ from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.extents import Extents
 from sitescan.document.css.floats import Floats
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays, is_small
+from sitescan.document.css.panes import Panes
 from sitescan.document.css.placement import (
     in_one_cell,
     is_block,
@@ -71,7 +73,9 @@ class Painting:
         self._shown = {id(element) for element in shown}
         room = FlowRoom(styles, self._shown)
         self._overlays = Overlays(shown, styles, room)
-        self._reaches = Reaches(styles, room, self._shown, self._overlays.elements)
+        extents = Extents(styles, self._shown)
+        self._reaches = Reaches(styles, room, extents, self._shown, self._overlays.elements)
+        self._panes = Panes(styles, extents, self._overlays.drawing)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
@@ -160,7 +164,7 @@ class Painting:
             # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
             return False
         if self._overlays.is_astray(element, style):
-            return True
+            return not self._panes.has(element)
         if id(parent) not in self._backdrops:
             return False
         around = self._styles.of(parent)

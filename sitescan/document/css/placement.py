@@ -32,6 +32,7 @@ _ENCLOSING = frozenset(
 )
 #: A row has hardly more columns. They may fill it, but for what rounding adds.
 _MOST_COLUMNS, _WHOLE = 12, 100.1
+_CUTTING = frozenset({"auto", "hidden", "scroll"})
 _ASTRAY = ("top", "bottom", "margin-left", "margin-right")
 _BLOCKS = frozenset("block flex grid table list-item flow-root".split())
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
@@ -161,6 +162,11 @@ def _scaled_away(factors: str) -> bool:
         return any(abs(float(factor)) < _SMALLEST for factor in factors.replace(",", " ").split())
     except ValueError:
         return False
+
+
+def cuts_off(style: Style) -> bool:
+    """Whether a box shows nothing of what is in it outside of itself, https://www.w3.org/TR/css-overflow-3/#overflow-properties."""
+    return all(style.get(f"overflow-{axis}") in _CUTTING for axis in "xy")
 
 
 def encloses_floats(style: Style, after: Style | None) -> bool:

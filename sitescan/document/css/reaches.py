@@ -17,7 +17,7 @@ from sitescan.document.css.extents import Extent, Extents
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.least_height import margin
 from sitescan.document.css.overlays import Overlay, Reach
-from sitescan.document.css.placement import is_off_screen, is_positioned_freely, is_turned, paints_box
+from sitescan.document.css.placement import cuts_off, is_off_screen, is_positioned_freely, is_turned, paints_box
 from sitescan.document.tree import attr, children, has_own_words, text
 
 _MOST, _MOST_WORDS = 80, 20
@@ -61,12 +61,14 @@ class Reaches:
     :param astray: the ``id()`` of each element that may be drawn outside of what it is in.
     """
 
-    def __init__(self, styles: Styles, room: FlowRoom, shown: Collection[int], astray: Collection[int]) -> None:
+    def __init__(
+        self, styles: Styles, room: FlowRoom, extents: Extents, shown: Collection[int], astray: Collection[int]
+    ) -> None:
         self._styles = styles
         self._room = room
         self._shown = shown
         self._astray = astray
-        self._extents = Extents(styles, shown)
+        self._extents = extents
         self._bounds: dict[int, _Bounds] = {}
 
     def is_bounded(self, overlay: Overlay) -> bool:
@@ -113,11 +115,13 @@ class Reaches:
 
     def _bounded(self, element: Tag, style: Style) -> _Bounds:
         inside = self._seen_in(element)
-        unknown = not is_positioned_freely(style) or is_turned(style) or len(inside) > _MOST
-        if unknown or any(id(one) in self._astray for one in inside):
+        if not is_positioned_freely(style) or is_turned(style):
+            return _Bounds()
+        unknown = len(inside) > _MOST or any(id(one) in self._astray for one in inside)
+        if unknown and not cuts_off(style):
             return _Bounds()
         across = self._extents.outer(element)
-        if style.get("position") != "absolute":
+        if unknown or style.get("position") != "absolute":
             return _Bounds(across)
         in_flow = [one for one in inside if not is_positioned_freely(self._styles.of(one))]
         height = self._height([element, *in_flow], style, across)

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import NavigableString, PageElement, PreformattedString, Tag
 
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.contrast import Text, letter_color, texts
+from sitescan.document.css.contrast import Text, letter_color, recolors_letters, texts
 from sitescan.document.css.painting import has_visual_effects
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, has_own_words, text
@@ -22,6 +22,9 @@ _DEEPEST = 60
 _WORD = re.compile(r"[^\W\d_]\S*+")
 #: Two letters of a script that puts no spaces between words are about a word: Thai to Khmer, kana, ideographs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
+#: How many nodes of a block are looked at for words.
+_LOOKED_AT = 2000
+_CONTROLS = frozenset({"button", "input", "label", "select", "textarea"})
 _SIDES = ("top", "right", "bottom", "left")
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
@@ -31,7 +34,6 @@ def check(document: Document) -> Iterator[Finding]:
     if not document.styles.complete:
         return
     shown = {id(one.tag): one for one in texts(document)}
-    recolored = document.styles.selects("first-line", "first-letter")
     # A block may hold seventy thousand links: its own words are counted once.
     in_text: dict[int, bool] = {}
     for link in document.all("a"):
@@ -42,11 +44,11 @@ def check(document: Document) -> Iterator[Finding]:
         if block is None:
             continue
         if id(block) not in in_text:
-            in_text[id(block)] = _in_text(block)
+            in_text[id(block)] = _in_text(block, document)
         if not in_text[id(block)] or _set_apart(style, document.styles.of(block), link, document):
             continue
         colors = _measured(shown.get(id(link)), shown.get(id(block)))
-        if colors is None and not recolored:
+        if colors is None and not recolors_letters(document, link):
             colors = _written(document, link, block)
         if colors is None or colors[0] == colors[1]:
             # The same color is nothing to tell apart by.
@@ -84,15 +86,32 @@ def _block(document: Document, tag: Tag) -> bool:
     return document.styles.of(tag).display in _BLOCKS
 
 
-def _in_text(block: Tag) -> bool:
-    """Whether a block has words of its own around its links."""
-    own = [
-        node
-        for node in block.contents
-        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
-    ]
-    words = sum(len(_WORD.findall(node)) + len(_UNSPACED.findall(node)) for node in own)
-    return words >= _WORDS and block.name != "nav"
+def _in_text(block: Tag, document: Document) -> bool:
+    """Whether a block has words around its links that look as its own do."""
+    if block.name == "nav":
+        return False
+    words = 0
+    waiting: list[PageElement] = [*reversed(block.contents)]
+    for _ in range(_LOOKED_AT):
+        if words >= _WORDS or not waiting:
+            break
+        node = waiting.pop()
+        if isinstance(node, Tag):
+            if _is_alike(node, block, document):
+                waiting.extend(reversed(node.contents))
+        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            words += len(_WORD.findall(node)) + len(_UNSPACED.findall(node))
+    return words >= _WORDS
+
+
+def _is_alike(tag: Tag, block: Tag, document: Document) -> bool:
+    """Whether the words in an element are a part of the text around it, and look like it."""
+    style, around = document.styles.of(tag), document.styles.of(block)
+    if style.display != "inline" or tag.name in _CONTROLS or (tag.name == "a" and "href" in tag.attrs):
+        return False
+    if style.color is None or style.color != around.color or document.accessible.state(tag).visible is not True:
+        return False
+    return not _set_apart(style, around, tag, document)
 
 
 def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bool:
@@ -150,6 +169,15 @@ RULE = Rule(
             '<p>Read more about <a href="/">pears</a> here.</p>'
         ),
         Good('<p>Read more about <a href="/">pears</a> here.</p>'),
+        Bad(
+            "<style>a { text-decoration: none; color: #039 } a:not([href]) { color: inherit }"
+            " h1::first-line { color: #900 }</style>"
+            '<p><span>Read more</span> <a id="more">about <a href="/">pears</a> here.</p>'
+        ),
+        Good(
+            "<style>a { text-decoration: none; color: #039 } span { color: #039 } button { all: unset }</style>"
+            '<p><b>Our sweet, green</b> <button>Pick up</button> <span>Read more about</span> <a href="/">pears</a></p>'
+        ),
         Bad(
             '<style>a { text-decoration: none; color: #039 }</style><footer>Built with <a href="/">pears</a> by us.'
             "</footer>"

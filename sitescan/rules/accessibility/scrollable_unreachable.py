@@ -26,6 +26,8 @@ _DEEPEST = 20
 _DOUBT = 1.2
 _UNBROKEN = frozenset({"nowrap", "pre"})
 _SCROLLS = frozenset({"auto", "scroll"})
+#: Boxes that ``overflow`` does not apply to.
+_INLINE = frozenset({"inline", "contents"})
 _LOOKED_AT = 5000
 _WIDEST = 1280.0
 
@@ -74,10 +76,12 @@ class _Content:
     :ivar size: the size of the smallest of them, px.
     :ivar widest: the width that the longest line has at least that must not be broken, px.
     :ivar shown: the texts and line breaks that are shown.
+    :ivar cut_off: by its ``id()``, whether what an element holds stays in another box: across, and downwards.
     """
 
     def __init__(self) -> None:
         self.shown: list[PageElement] = []
+        self.cut_off: dict[int, tuple[bool, bool]] = {}
         self.nodes = 0
         self.letters = 0
         self.size = 1000.0
@@ -112,7 +116,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
         if isinstance(node, Tag):
             if _takes_tab(node) or node.name in ("embed", "object"):
                 return None
-            _place(found, node, document)
+            _place(found, node, document, box)
         elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
             parent = node.parent
             if parent is None or document.accessible.state(parent).visible is not True:
@@ -120,20 +124,46 @@ def _content(document: Document, box: Tag) -> _Content | None:
             style = document.styles.of(parent)
             if node.strip() and (style.get("position") in ("absolute", "fixed") or not style.font_size):
                 return None
+            across, down = _cut_off(found, document, parent, box)
+            if down or (across and style.get("white-space") in _UNBROKEN):
+                continue
             if node.strip():
                 found.shown.append(node)
             _write(found, node, style, _block(document, parent))
     return found
 
 
-def _place(found: _Content, tag: Tag, document: Document) -> None:
+def _cut_off(found: _Content, document: Document, tag: Tag, box: Tag) -> tuple[bool, bool]:
+    """
+    Whether another box, which scrolls or hides what is too wide or too high for it, keeps in what an element holds.
+
+    https://www.w3.org/TR/css-overflow-3/#scrollable: that makes the boxes around it no larger.
+    """
+    path: list[Tag] = []
+    one: Tag | None = tag
+    while one is not None and one is not box and id(one) not in found.cut_off:
+        path.append(one)
+        one = one.parent
+    across, down = found.cut_off.get(id(one), (False, False))
+    for inner in reversed(path):
+        style = document.styles.of(inner)
+        if style.display not in _INLINE:
+            sized = any(style.get(name) not in ("", "auto", "none") for name in ("height", "max-height"))
+            across = across or style.get("overflow-x") != "visible"
+            down = down or (sized and style.get("overflow-y") != "visible")
+        found.cut_off[id(inner)] = across, down
+    return across, down
+
+
+def _place(found: _Content, tag: Tag, document: Document, box: Tag) -> None:
     """Put an image on the line, or end it."""
     if tag.name == "br":
         found.shown.append(tag)
         found.end_line()
     elif tag.name == "img" and tag.parent is not None and document.accessible.state(tag).visible:
         style = document.styles.of(tag)
-        if style.get("white-space") in _UNBROKEN and style.display in ("inline", "inline-block"):
+        in_line = style.get("white-space") in _UNBROKEN and style.display in ("inline", "inline-block")
+        if in_line and not any(_cut_off(found, document, tag.parent, box)):
             found.put(style.pixels("width") or 0.0, _block(document, tag.parent))
 
 
@@ -196,6 +226,8 @@ _LINES = "pear = fruit;\n" * 30
 
 _CODE = '<pre style="overflow: auto; font: 16px monospace">' + "pear = <b>fruit</b>; " * 4 + "</pre>"
 
+_LONG = f'<span style="white-space: nowrap">{"Sweet pears, " * 30}</span>'
+
 RULE = Rule(
     id="accessibility/scrollable-unreachable",
     reads=Document,
@@ -251,6 +283,17 @@ RULE = Rule(
         Good(f'<ul style="overflow: auto; white-space: nowrap; width: 300px">{"<li>Green pears</li>" * 30}</ul>'),
         Good(f'<div tabindex="0" style="height: 100px; overflow: auto">{"Green pears are sweet. " * 60}</div>'),
         Good(f'<div style="height: 100px; overflow: auto"><a href="/">{"Pears are sweet. " * 80}</a></div>'),
+        Bad(f'<div style="height: 30px; overflow: auto"><p style="overflow: hidden">{"Green pears. " * 60}</div>'),
+        Good(
+            '<ul style="overflow: auto; width: 200px">'
+            '<li style="overflow: hidden; text-overflow: ellipsis; white-space: nowrap">'
+            f"<b>Sweet</b> {'pears, ' * 30}</ul>"
+        ),
+        Good(f'<div style="overflow: auto; width: 300px"><div style="overflow: clip">{_LONG}</div></div>'),
+        Good(
+            '<div style="height: 60px; width: 300px; overflow: auto"><ul style="height: 50px; overflow: hidden">'
+            f"{'<li>Green pears</li>' * 30}</ul></div>"
+        ),
         Good(f'<div style="height: 100px">{"Green pears are sweet. " * 60}</div>'),
         Good('<div style="height: 100px; overflow: auto">Green pears</div>'),
         Good(f'<div style="overflow: auto">{"Green pears are sweet. " * 60}</div>'),

@@ -6,6 +6,9 @@ from sitescan.document.css.contrast import texts
 from tests.document.pages import document
 
 _LEFT = "position:absolute;left:0;background:#000"
+_PANES = "<style>div { position: absolute; top: 0; bottom: 0; overflow: auto } .menu { left: 0; right: 70% }</style>"
+_MENU = f"<div class=menu style='background:#000'>{'<p>Apples' * 99}</div>"
+_OPEN_MENU = _MENU.replace("background", "overflow:visible;background")
 _COVER = "position:absolute;inset:0;background:#000"
 
 
@@ -55,6 +58,9 @@ def _is_measured(html: str) -> bool:
             "<div style='position:absolute;top:0;left:0;width:200px;height:100%;background:#000'>Apples</div>"
             "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
         ),
+        f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_MENU}",
+        f"{_PANES}{_MENU}<div style='left:30%;right:0;z-index:1'><p id=t>Pears</p></div><p>Apples</p>",
+        f"{_PANES}{_MENU}<main><div style='left:30%;right:0'><p id=t>Pears</p></div></main>",
     ],
 )
 def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
@@ -109,6 +115,18 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         (
             "<div style='position:absolute;top:0;left:0;width:300px;height:100%;background:#000'>Apples</div>"
             "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
+        ),
+        f"{_PANES}<div style='left:20%;right:0'><p id=t>Pears</p></div>{_MENU}",
+        f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_OPEN_MENU}",
+        f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_MENU}<p style='background:#333'>Apples</p>",
+        f"{_PANES}<main style='background:#333'><div style='left:30%;right:0'><p id=t>Pears</p></div></main>{_MENU}",
+        (
+            f"{_PANES}<style>p::before {{ content: ''; position: fixed; inset: 0; background: #333 }}</style>{_MENU}"
+            "<p>Apples</p><div style='left:30%;right:0'><i id=t>Pears</i></div>"
+        ),
+        (
+            "<style>html { background: #fff } body { background: #333 }</style>"
+            "<div style='position:absolute;top:0;left:30%;right:0'><p id=t>Pears</p></div>"
         ),
     ],
 )
