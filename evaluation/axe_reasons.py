@@ -12,6 +12,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.contrast import draws_icons
+from sitescan.document.css.placement import cuts_off
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, attr, children, text
 
@@ -105,6 +106,25 @@ _DIRECTORY = _Reason(
     "by ARIA 1.2 a listitem may stand in a directory as in a list, over which that role has no benefit; that it is "
     "deprecated is the list's fault, by role-deprecated, not that of each li",
 )
+_SYSTEM = _Reason(
+    lambda page, tag: tag.name == "select" and page.styles.of(tag).get("background-color") == "buttonface",
+    "a list without a background of the page's own is drawn as the system draws it",
+)
+_PANED = _Reason(
+    lambda page, tag: any(
+        page.styles.of(one).get("position") == "absolute" and cuts_off(page.styles.of(one))
+        for one in (tag, *ancestors(tag))
+    ),
+    "axe-core does not scroll within a pane that is placed freely: what lies below its edge it does not judge",
+)
+_COVERED = _Reason(
+    lambda page, _tag: any(
+        page.styles.of(one).get("position") == "fixed"
+        and all(page.styles.of(one).get(side) not in ("", "auto") for side in ("top", "bottom"))
+        for one in page.elements
+    ),
+    "something that stays in the window covers it as soon as it is scrolled to; axe-core looks without scrolling",
+)
 _LAYOUT = _Reason(_always, "what is behind the text depends on where things lie, which takes a layout")
 
 #: Elements that only sitescan reports: each is a fault.
@@ -122,9 +142,10 @@ _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
                 _mostly_links, "axe-core looks at texts alone that are longer than the links in them; F73 does not"
             ),
         ),
+        "h1-missing": (_MODAL,),
         "main-missing": (_MODAL,),
-        "contrast": (_UNREACHED, _SKIPPED),
-        "contrast-enhanced": (_UNREACHED, _SKIPPED),
+        "contrast": (_UNREACHED, _PANED, _SKIPPED),
+        "contrast-enhanced": (_UNREACHED, _PANED, _SKIPPED),
         "skip-link-broken": (
             _Reason(_always, "axe-core asks it only of links that are out of sight until they have the focus"),
         ),
@@ -142,11 +163,13 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
                 "the content property of its ::before or ::after names it, as in Chromium",
             ),
         ),
-        "contrast": (_SIGNS, _ICONS, _LAYOUT),
+        "contrast": (_SYSTEM, _SIGNS, _ICONS, _COVERED, _LAYOUT),
         "contrast-enhanced": (
+            _SYSTEM,
             _SIGNS,
             _ICONS,
-            _Reason(_always, "what is behind the text depends on where things lie, which takes a layout"),
+            _COVERED,
+            _LAYOUT,
         ),
         "h1-missing": (
             _Reason(

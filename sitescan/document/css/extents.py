@@ -91,6 +91,13 @@ class Extents:
                 self._outer[id(one)], self._inner[id(one)] = self._worked_out(one)
         return self._inner[id(tag)]
 
+    def is_beside(self, tag: Tag) -> bool:
+        """Whether a box is placed in the window alone, and leaves room at a side of it."""
+        outer = self.outer(tag)
+        if self._styles.of(tag).get("position") != "absolute" or self.holder(tag) is not None or outer is None:
+            return False
+        return outer.left > _WINDOW.left or outer.right < _WINDOW.right
+
     def holder(self, tag: Tag) -> Tag | None:
         """The box that an absolutely placed one is placed in; ``None`` for the window."""
         return next((one for one in ancestors(tag) if self._styles.of(one).get("position") != "static"), None)

@@ -118,7 +118,7 @@ class Reaches:
         if not is_positioned_freely(style) or is_turned(style):
             return _Bounds()
         unknown = len(inside) > _MOST or any(id(one) in self._astray for one in inside)
-        if unknown and not cuts_off(style):
+        if unknown and not (cuts_off(style) and self._extents.is_beside(element)):
             return _Bounds()
         across = self._extents.outer(element)
         if unknown or style.get("position") != "absolute":

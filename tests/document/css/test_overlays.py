@@ -116,6 +116,10 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
             "<div style='position:absolute;top:0;left:0;width:300px;height:100%;background:#000'>Apples</div>"
             "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
         ),
+        (
+            "<p id=t style='position:relative;animation:a 1s'>Pears</p>"
+            "<b style='position:fixed;inset:0;overflow:hidden'><i style='position:absolute;inset:0;background:#000'></i></b>"
+        ),
         f"{_PANES}<div style='left:20%;right:0'><p id=t>Pears</p></div>{_MENU}",
         f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_OPEN_MENU}",
         f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_MENU}<p style='background:#333'>Apples</p>",
