@@ -118,7 +118,8 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         ),
         (
             "<p id=t style='position:relative;animation:a 1s'>Pears</p>"
-            "<b style='position:fixed;inset:0;overflow:hidden'><i style='position:absolute;inset:0;background:#000'></i></b>"
+            "<b style='position:fixed;inset:0;overflow:hidden'>"
+            "<i style='position:absolute;inset:0;background:#000'></i></b>"
         ),
         f"{_PANES}<div style='left:20%;right:0'><p id=t>Pears</p></div>{_MENU}",
         f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_OPEN_MENU}",
