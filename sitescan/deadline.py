@@ -4,7 +4,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from attrs import frozen
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
@@ -79,8 +79,9 @@ class Deadline:
         def ended(result: "T | Failure") -> "T | Failure":
             if call.active():
                 call.cancel()
-            if expired and isinstance(result, Failure):
-                return Failure(TimedOut(self.seconds))
+            if isinstance(result, Failure) and (expired or result.check(CancelledError)):
+                result.cleanFailure()  # its frames hold it, and with it the whole scan
+                return Failure(TimedOut(self.seconds)) if expired else result
             return result
 
         return deferred.addBoth(ended)

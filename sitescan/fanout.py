@@ -32,7 +32,9 @@ def all_settled(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
     outer: Deferred[list[T | Failure]] = Deferred(cancel)
 
     def ended(results: list[tuple[bool, Any]]) -> None:
-        if not cancelled:
+        if cancelled:
+            _forget(value for _, value in results)
+        else:
             outer.callback([value for _, value in results])
 
     listed.addCallback(ended)
@@ -53,6 +55,7 @@ def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
         nonlocal over
         over = True
         _cancel(listed)
+        _forget(result[1] for result in gathered.resultList if result is not None)
 
     outer: Deferred[list[T]] = Deferred(lambda _: cancel_all())
 
@@ -78,6 +81,18 @@ def _cancel(works: Sequence[Deferred[T]]) -> None:
     """
     for work in reversed(works):
         work.cancel()
+
+
+def _forget(results: Iterable[Any]) -> None:
+    """
+    Let go of what the failures of cancelled works hold.
+
+    Each holds a traceback whose frames hold the failure, and all that the scan has: the garbage collector alone would
+    find that.
+    """
+    for result in results:
+        if isinstance(result, Failure):
+            result.cleanFailure()
 
 
 #: Seconds of each turn of the reactor for work that is done in steps, of all scans together; a step
