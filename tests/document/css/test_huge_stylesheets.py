@@ -108,6 +108,7 @@ def _complete(css: str) -> bool:
     return rules.complete
 
 
+@pytest.mark.cpu
 def test_splitting_alone_takes_little() -> None:
     """Two megabytes are split without a look at what is in the rules."""
     started = time.process_time()
