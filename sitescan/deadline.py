@@ -4,9 +4,11 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from attrs import frozen
-from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
+
+from sitescan.cancellation import let_go
 
 T = TypeVar("T")
 
@@ -47,9 +49,9 @@ class Deadline:
 
     def check(self) -> None:
         """
-        Whether there is time to begin something.
+        Begin nothing where there is no time left.
 
-        :raises TimedOut: where it has passed.
+        :raises TimedOut: where the deadline has passed.
         """
         if not self.left():
             raise TimedOut(self.seconds)
@@ -79,9 +81,9 @@ class Deadline:
         def ended(result: "T | Failure") -> "T | Failure":
             if call.active():
                 call.cancel()
-            if isinstance(result, Failure) and (expired or result.check(CancelledError)):
-                result.cleanFailure()  # its frames hold it, and with it the whole scan
-                return Failure(TimedOut(self.seconds)) if expired else result
+            let_go(result)
+            if expired and isinstance(result, Failure):
+                return Failure(TimedOut(self.seconds))
             return result
 
         return deferred.addBoth(ended)

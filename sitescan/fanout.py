@@ -8,6 +8,8 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
+from sitescan.cancellation import let_go
+
 T = TypeVar("T")
 
 
@@ -33,7 +35,8 @@ def all_settled(works: Iterable[Deferred[T]]) -> "Deferred[list[T | Failure]]":
 
     def ended(results: list[tuple[bool, Any]]) -> None:
         if cancelled:
-            _forget(value for _, value in results)
+            for _, value in results:
+                let_go(value)
         else:
             outer.callback([value for _, value in results])
 
@@ -55,7 +58,8 @@ def all_succeeded(works: Iterable[Deferred[T]]) -> Deferred[list[T]]:
         nonlocal over
         over = True
         _cancel(listed)
-        _forget(result[1] for result in gathered.resultList if result is not None)
+        for result in gathered.resultList:
+            let_go(result and result[1])
 
     outer: Deferred[list[T]] = Deferred(lambda _: cancel_all())
 
@@ -81,18 +85,6 @@ def _cancel(works: Sequence[Deferred[T]]) -> None:
     """
     for work in reversed(works):
         work.cancel()
-
-
-def _forget(results: Iterable[Any]) -> None:
-    """
-    Let go of what the failures of cancelled works hold.
-
-    Each holds a traceback whose frames hold the failure, and all that the scan has: the garbage collector alone would
-    find that.
-    """
-    for result in results:
-        if isinstance(result, Failure):
-            result.cleanFailure()
 
 
 #: Seconds of each turn of the reactor for work that is done in steps, of all scans together; a step

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from attrs import define, field
-from twisted.internet.defer import CancelledError, Deferred, succeed
+from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
+
+from sitescan.cancellation import let_go
 
 T = TypeVar("T")
 
@@ -73,6 +75,5 @@ class SingleFlight(Generic[T]):
         del self._questions[key]
         if self.keeps and not isinstance(result, Failure):
             self.answers[key] = result
-        if isinstance(result, Failure) and result.check(CancelledError):
-            result.cleanFailure()  # its frames hold it, and with it the whole scan
+        let_go(result)
         question.ended(result)

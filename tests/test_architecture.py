@@ -22,6 +22,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.settings", "sitescan.model"),
     ("sitescan.performance",),
     (
+        "sitescan.cancellation",
         "sitescan.deadline",
         "sitescan.monotonic_clock",
         "sitescan.log_output",

@@ -9,8 +9,10 @@ from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from sitescan.deadline import Deadline
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.fanout import all_settled, all_succeeded, start_in_turns, step_cooperator
+from sitescan.single_flight import SingleFlight
 from tests.results import failure_now, nothing_yet, result_now
 
 
@@ -30,6 +32,42 @@ def test_results_and_failures_keep_their_order() -> None:
 def test_none() -> None:
     """No work is done at once."""
     assert result_now(all_settled(())) == []
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What failed where a failure was cut from its traceback."""
+    values: list[object] = []
+    monkeypatch.setattr(Failure, "cleanFailure", lambda failure: values.append(failure.value))
+    return values
+
+
+def test_what_failed_keeps_its_traceback(cut: list[object]) -> None:
+    """It says where the failure comes from; only the works that are cancelled by it let go of theirs."""
+    works: list[Deferred[None]] = [Deferred() for _ in range(3)]
+    whole = all_succeeded(works)
+    works[1].errback(ValueError())
+    failure_now(whole, ValueError)
+    assert [type(one) for one in cut] == [CancelledError, CancelledError]
+
+
+def _bounded(works: Iterable[Deferred[None]]) -> Deferred[None]:
+    return Deadline.after(Clock(), 9).bound(next(iter(works)))
+
+
+def _asked_once(works: Iterable[Deferred[None]]) -> Deferred[None]:
+    return SingleFlight[None]().answer("pears", lambda: next(iter(works)))
+
+
+@pytest.mark.parametrize("together", [all_settled, all_succeeded, _bounded, _asked_once])
+def test_cancelled_works_let_go(
+    together: Callable[[Iterable[Deferred[None]]], Deferred[Any]], cut: list[object]
+) -> None:
+    """The frames of their tracebacks hold all that a scan has."""
+    whole = together([Deferred()])
+    whole.cancel()
+    failure_now(whole, CancelledError)
+    assert [type(one) for one in cut] == [CancelledError]
 
 
 @pytest.mark.parametrize("ends", [True, False])

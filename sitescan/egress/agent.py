@@ -186,14 +186,12 @@ class CheckedAgent:
             except (CancelledError, Forbidden, TimedOut):
                 raise
             except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-                told = connection.problem if connection is not None else None
-                if (
-                    not _is_stale(connection)
-                    or tries == _TRIES
-                    or isinstance(translated(problem, told), CancelledError)
-                ):
-                    # It has no name here: its traceback would hold it.
-                    raise translated(problem, told) from None
+                reason = translated(problem, connection.problem if connection is not None else None)
+                try:
+                    if isinstance(reason, CancelledError) or not _is_stale(connection) or tries == _TRIES:
+                        raise reason from None
+                finally:
+                    del reason  # its traceback holds this frame
             else:
                 return CheckedResponse(response, connection, ReceivedHeaders(parse_head(connection.take_head())))
 

@@ -34,9 +34,8 @@ class Panes:
         """Whether nothing but the page's own ground is behind a box that is placed freely."""
         across = self._extents.outer(element) if is_positioned_freely(self._styles.of(element)) else None
         around = list(islice(ancestors(element), _DEEPEST))
-        if across is None or len(around) == _DEEPEST or len([one for one in around if self._paints(one)]) > 1:
-            return False
-        if any(self._paints(one) for one in around if one.name not in ("body", "html")):
+        painted = [one.name for one in around if self._paints(one)]
+        if across is None or len(around) == _DEEPEST or len(painted) > 1 or not {"body", "html"}.issuperset(painted):
             return False
         beside: list[Tag] = []
         for one in (element, *around[:-1]):

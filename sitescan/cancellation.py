@@ -1,0 +1,17 @@
+"""What a work that was cancelled leaves behind."""
+
+from twisted.internet.defer import CancelledError
+from twisted.python.failure import Failure
+
+
+def let_go(result: object) -> None:
+    """
+    Where a work was cancelled, cut what its failure holds.
+
+    That is a traceback, whose frames hold the failure and all that the scan has: the garbage collector alone would
+    find it. Other failures keep theirs, which says where they come from.
+
+    :param result: the result of a work, or its failure.
+    """
+    if isinstance(result, Failure) and result.check(CancelledError):
+        result.cleanFailure()
