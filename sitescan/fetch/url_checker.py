@@ -216,6 +216,7 @@ class UrlChecker:
 
         def failed(failure: Failure) -> Answer:
             failure.trap(NotExamined)
+            failure.cleanFailure()
             self.unread.add(page.exchange.url)
             return answer
 
