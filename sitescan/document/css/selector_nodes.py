@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
-from sitescan.document.tree import HTML, attr
+from sitescan.document.tree import HTML, TextNode, attr
 
 _BITS = 251
 
@@ -80,10 +80,7 @@ class Node:
     @cached_property
     def empty(self) -> bool:
         """Whether it has neither elements nor text."""
-        return not self.children and not any(
-            isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node
-            for node in self.tag.contents
-        )
+        return not self.children and not any(type(node) is TextNode and node for node in self.tag.contents)
 
 
 _NONE: frozenset[str] = frozenset()

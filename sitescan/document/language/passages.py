@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.language.detection import detect_language
-from sitescan.document.tree import HTML, attr, text
+from sitescan.document.tree import HTML, TextNode, attr, text
 from sitescan.document.views import view
 from sitescan.standards.language_tags import known
 
@@ -78,5 +78,5 @@ def language_for(tag: Tag) -> str:
 
 def _own(tag: Tag) -> Iterator[str]:
     for node in tag.contents:
-        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and not node.isspace():
+        if type(node) is TextNode and not node.isspace():
             yield node
