@@ -7,13 +7,13 @@ https://www.w3.org/TR/CSS22/visudet.html#shrink-to-fit-float. A letter is as wid
 from collections.abc import Collection
 from math import inf
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.generated_content import drawn
 from sitescan.document.css.placement import is_positioned_freely, is_turned
-from sitescan.document.tree import attr, children
+from sitescan.document.tree import TextNode, attr, children
 
 #: Boxes whose content stands on lines or one below the other, and that add nothing of their own to it.
 _FLOWING = frozenset({"block", "list-item", "flow-root", "inline-block", "inline", "contents"})
@@ -78,11 +78,7 @@ class FittingWidths:
 
     def _letters(self, tag: Tag, style: Style) -> float:
         """The width of the words directly in an element."""
-        texts = [
-            text
-            for text in tag.contents
-            if isinstance(text, NavigableString) and not isinstance(text, PreformattedString) and text.strip()
-        ]
+        texts = [text for text in tag.contents if type(text) is TextNode and text.strip()]
         letters = sum(len(" ".join(text.split())) + 2 for text in texts)
         if not letters:
             return 0.0

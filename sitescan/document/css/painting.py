@@ -36,12 +36,17 @@ from sitescan.document.css.shadows import shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
+_CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
+_DRAWING = frozenset({"border-image", "border-image-source", "box-shadow"})
 _LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
 #: Pixels of an inset shadow that are an edge and no ground.
 _EDGE = 6.0
 #: What runs on or stays changes the colors that are seen; what ends gives them back.
 _LASTING = ("forwards", "both", "infinite")
 _MOST_TEXTS = 40
+_GRIDS = frozenset({"grid", "inline-grid"})
+#: Elements that are not always on the background of what they are in, whatever their style.
+_ODD_PLACES = frozenset({"html", "caption", "legend", "td", "th"})
 
 
 class Painting:
@@ -98,14 +103,14 @@ class Painting:
         if parent is not None:
             if id(parent) in self._pending or self._overlays.are_in(parent):
                 around = self._laid_over(element, style, parent, around)
-            around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
+            if element.name in _ODD_PLACES or not _stays(style):
+                around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
-        hidden = self._is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
-        backdrop = self._changed_to(self._backdrop(style, around), hidden, hidden=True)
-        covered, lifted = self._pseudo_covers(element)
-        backdrop = self._changed_to(backdrop, covered, hidden=True)
+        hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
+        covered, lifted = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
+        backdrop = self._changed_to(self._backdrop(style, around), hidden or covered, hidden=True)
         backdrop = self._changed_to(backdrop, lifted or self._is_edged(element, style), hidden=False)
         self._backdrops[id(element)] = backdrop
         self._texts[id(element)] = self._on_text(element, backdrop)
@@ -176,7 +181,7 @@ class Painting:
             ground = self._floats.left_ground(element, parent)
             if ground is not None and not self._ends_page_alike(ground):
                 return True
-        if around.display in ("grid", "inline-grid"):
+        if around.display in _GRIDS:
             if id(parent) not in self._shared_cells:
                 items = [(child, self._styles.of(child)) for child in children(parent)]
                 self._shared_cells[id(parent)] = in_one_cell(items)
@@ -235,7 +240,8 @@ class Painting:
         opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none")
         if background.alpha == 0 and opacity == 1:
-            return evolve(around, sure=sure, plain=plain)
+            same = sure is around.sure and plain is around.plain
+            return around if same else evolve(around, sure=sure, plain=plain)
         return upon(around, background, min(1.0, opacity or 0.0), sure=sure, plain=plain)
 
     def _gradient(self, style: Style, image: str, background: Color, around: Backdrop) -> Color | None:
@@ -251,10 +257,6 @@ class Painting:
         red, green, blue = (self._extreme(part) for part in parts)
         return Color(red, green, blue)
 
-    def _is_sunk(self, style: Style) -> bool:
-        """Whether an element is drawn behind what it is in."""
-        return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
-
     def _recolored(self, style: Style) -> bool:
         """Whether an animation changes the colors for good."""
         if not self._styles.recolored:
@@ -265,15 +267,13 @@ class Painting:
     def _pseudo_covers(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is placed freely lies over the content, and behind it."""
         over = behind = False
-        if not self._pseudo_elements:
-            return over, behind
         for name in ("before", "after"):
             style = self._styles.pseudo(tag, name)
             if style is None or (style.get("content") or "none") in ("none", "normal") or style.display == "none":
                 continue
             if not paints_box(style) or is_small(style) or not (is_positioned_freely(style) or is_moved(style)):
                 continue
-            if self._is_sunk(style) or not is_positioned_freely(style):
+            if _is_sunk(style) or not is_positioned_freely(style):
                 behind = True
             else:
                 over = True
@@ -306,8 +306,25 @@ class Painting:
 
 
 @of_style
+def _stays(style: Style) -> bool:
+    """Whether neither a box's style nor its parent's take it off the background that it is in, its name aside."""
+    around = style.around
+    if is_positioned_freely(style) or is_moved(style) or style.get("float") not in ("", "none"):
+        return False
+    return around is None or not (around.display in _GRIDS or (around.display == "inline" and paints_box(around)))
+
+
+@of_style
+def _is_sunk(style: Style) -> bool:
+    """Whether an element is drawn behind what it is in."""
+    return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
+
+
+@of_style
 def _is_drawn_on(style: Style) -> bool:
     """Whether a picture at its border or a shadow inside it covers a part of a box."""
+    if not style.says_any(_DRAWING):
+        return False
     image = style.get("border-image-source") or style.get("border-image") or "none"
     return image != "none" or _covers_inside(style)
 
@@ -354,10 +371,13 @@ def _pixels(length: str) -> float:
     return number * 16 if length.endswith("em") else number
 
 
+@of_style
 def has_visual_effects(style: Style) -> bool:
     """Whether a style filters or blends what an element shows, or hides it by other means than ``display``."""
+    return (style.says_any(_CHANGING) and _is_changed(style)) or is_off_screen(style)
+
+
+def _is_changed(style: Style) -> bool:
     if any(style.get(name) not in ("", "none") for name in _EFFECTS) or style.get("mix-blend-mode") != "normal":
         return True
-    if style.get("content-visibility") in ("hidden", None) or style.get("zoom") not in ("", "1", "100%", "normal"):
-        return True
-    return is_off_screen(style)
+    return style.get("content-visibility") in ("hidden", None) or style.get("zoom") not in ("", "1", "100%", "normal")
