@@ -2,6 +2,7 @@
 
 import pytest
 from attrs import evolve
+from msgspec.structs import replace
 
 from sitescan.analyzers.layout_shift import SHIFTING, graded_by_shift
 from sitescan.model.answers import ResourceAnswers
@@ -30,7 +31,7 @@ def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
     place = judged(html).occurrences[0].place
     assert place is not None
     found = loading("image", "a.jpg", size=9000, shown=(shown, 0), picture=picture)
-    return evolve(found, resources=tuple(evolve(one, place=place) for one in found.resources))
+    return evolve(found, resources=tuple(replace(one, place=place) for one in found.resources))
 
 
 @pytest.mark.parametrize(
