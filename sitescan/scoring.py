@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-SCORING_VERSION = "3"
+SCORING_VERSION = "4"
 """Changes whenever the same issues would give another score."""
 
 

@@ -9,10 +9,10 @@ import turbohtml
 from attrs import frozen
 from bs4 import BeautifulSoup
 from bs4.builder._html5lib import AttrList, Element, HTML5TreeBuilder, TreeBuilderForHtml5lib
-from bs4.element import Comment, Doctype, NavigableString, PageElement, ProcessingInstruction, Tag
+from bs4.element import Comment, Doctype, PageElement, PreformattedString, ProcessingInstruction, Tag
 
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import HTML, SVG
+from sitescan.document.tree import HTML, SVG, TextNode
 
 #: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
 #: at this depth, as in Chromium.
@@ -29,16 +29,6 @@ MAX_ATTRIBUTES = 16 * 1024 * 1024
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
-
-
-class TextNode(NavigableString):
-    """
-    A text of the tree.
-
-    Half of a page's nodes are texts; those of Beautiful Soup keep their neighbours in a dictionary each.
-    """
-
-    __slots__ = ("next_element", "next_sibling", "parent", "previous_element", "previous_sibling")
 
 
 #: What Beautiful Soup takes for the text of an element.
@@ -204,7 +194,7 @@ def _html5lib(text: str) -> Parsed:
 
     def copied(node: PageElement) -> PageElement:
         if not isinstance(node, Tag):
-            return str.__new__(TextNode, node) if type(node) is NavigableString else copy(node)
+            return str.__new__(TextNode, node) if not isinstance(node, PreformattedString) else copy(node)
         line, column = _start(node, text, lines)
         return Tag(
             name=node.name,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import overload
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -12,6 +12,16 @@ SVG = "http://www.w3.org/2000/svg"
 _NOT_TEXT = frozenset({"script", "style", "template", "noscript", "title", "head"})
 #: Characters of a text that are read where it names something: nobody listens longer.
 _MOST_COLLAPSED = 16_000
+
+
+class TextNode(NavigableString):
+    """
+    A text of the tree.
+
+    Half of a page's nodes are texts; those of Beautiful Soup keep their neighbours in a dictionary each.
+    """
+
+    __slots__ = ("next_element", "next_sibling", "parent", "previous_element", "previous_sibling")
 
 
 @overload
@@ -104,7 +114,7 @@ def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
         if isinstance(node, Tag):
             node = after(node) if node.name in skip else node.next_element
             continue
-        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+        if type(node) is TextNode:
             pieces.append(node)
         node = node.next_element
     return " ".join("".join(pieces).split())
@@ -112,10 +122,7 @@ def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
 
 def has_own_words(tag: Tag) -> bool:
     """Whether there is text directly inside an element."""
-    return any(
-        isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and bool(node.strip())
-        for node in tag.contents
-    )
+    return any(type(node) is TextNode and bool(node.strip()) for node in tag.contents)
 
 
 def collapsed(written: str) -> str:
@@ -125,9 +132,7 @@ def collapsed(written: str) -> str:
 
 def own_text(tag: Tag) -> str:
     """The raw text directly inside an element such as ``script`` or ``style``."""
-    return "".join(
-        node for node in tag.contents if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
-    )
+    return "".join(node for node in tag.contents if type(node) is TextNode)
 
 
 def after(tag: Tag) -> PageElement | None:

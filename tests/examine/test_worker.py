@@ -101,11 +101,13 @@ def test_long_pages_are_not_kept() -> None:
 def test_pages_are_forgotten() -> None:
     """Nothing that is made of a page keeps it once it is judged, whatever it holds."""
     alive: WeakSet[Document] = WeakSet()
+    made: list[str] = []
 
     class Watched(Document):
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             alive.add(self)
+            made.append(self.url)
 
     with mock.patch.object(child, "Document", Watched):
         for example in _EXAMPLES[::7]:
@@ -113,7 +115,23 @@ def test_pages_are_forgotten() -> None:
             worker = Worker()
             list(worker.answers(_outline(page), page.body))
             _judged(worker, page)
-            assert alive
+    assert made
     del worker
     gc.collect()
     assert not [document.url for document in alive]
+
+
+def test_judged_pages_are_collected_at_once() -> None:
+    """What circles hold of a page is freed before the next one comes, without waiting for much more of it."""
+    page = page_of(_EXAMPLES[0])
+    worker = Worker()
+    gc.collect()
+    before, (threshold, *others) = gc.get_count()[0], gc.get_threshold()
+    try:
+        gc.set_threshold(100_000, *others)
+        for _ in range(5):
+            list(worker.answers(_outline(page), page.body))
+            _judged(worker, page)
+        assert gc.get_count()[0] <= before + 500
+    finally:
+        gc.set_threshold(threshold, *others)

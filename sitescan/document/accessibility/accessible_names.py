@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.embedded_controls import value
@@ -13,7 +13,7 @@ from sitescan.document.accessibility.native_names import from_attributes, placeh
 from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated
-from sitescan.document.tree import HTML, SVG, after, attr, children, collapsed
+from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed
 
 #: A name is cut here, and a page's names together read this many nodes: hostile pages multiply both.
 _LONGEST = 4000
@@ -277,4 +277,4 @@ _CONTROLS = frozenset({"button", "input", "meter", "progress", "select", "textar
 
 
 def _is_text(node: PageElement) -> bool:
-    return isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+    return type(node) is TextNode

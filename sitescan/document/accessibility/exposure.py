@@ -41,7 +41,7 @@ class State:
 
 #: A page has few different ones.
 _shared_state = cache(State)
-_NOWHERE = _shared_state(False, False)
+_EVERYWHERE, _NOWHERE = _shared_state(), _shared_state(False, False)
 
 
 class Exposure:
@@ -93,18 +93,21 @@ class Exposure:
 
     def _state(self, tag: Tag) -> State:
         parent = tag.parent
-        outer = State() if parent is None or parent.parent is None else self._states.get(id(parent), _NOWHERE)
+        outer = _EVERYWHERE if parent is None or parent.parent is None else self._states.get(id(parent), _NOWHERE)
         if outer is _NOWHERE:
             return _NOWHERE
-        style = self._styles.of(tag)
+        style, attributes = self._styles.of(tag), tag.attrs
         rendered = _both(outer.rendered, self._rendered(tag, style))
         if rendered is False:
             return _NOWHERE
         visible = _both(rendered, _visible(style))
         removed = outer.removed or (
-            "aria-hidden" in tag.attrs and attr(tag, "aria-hidden", "").strip().lower() == "true"
+            "aria-hidden" in attributes and attr(tag, "aria-hidden", "").strip().lower() == "true"
         )
-        return _shared_state(rendered, visible, removed, outer.inert or "inert" in tag.attrs)
+        inert = outer.inert or "inert" in attributes
+        if rendered and visible and not removed and not inert:
+            return _EVERYWHERE
+        return _shared_state(rendered, visible, removed, inert)
 
     def _rendered(self, tag: Tag, style: Style) -> bool | None:
         """Whether an element itself is rendered, its parent being so."""

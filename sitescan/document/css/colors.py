@@ -51,7 +51,8 @@ class Color:
     @property
     def hex(self) -> str:
         """As ``#rrggbb``."""
-        return "#" + "".join(f"{int(part * 255 + 0.5):02x}" for part in (self.red, self.green, self.blue))
+        red, green, blue = int(self.red * 255 + 0.5), int(self.green * 255 + 0.5), int(self.blue * 255 + 0.5)
+        return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def contrast(one: Color, other: Color) -> float:

@@ -44,7 +44,7 @@ class Style:
 
     :param declared: the winning declarations; ``None`` for a property that a rule may concern or not.
     :param browser: what the browser's own style sheet says, for ``revert``.
-    :param around: the style of the parent.
+    :ivar around: the style of the parent; elements whose parents have different styles have different ones themselves.
     :param registered: the custom properties that the page's stylesheets register, for the root.
     """
 
@@ -58,7 +58,7 @@ class Style:
     ) -> None:
         self._declared = declared
         self._browser = browser
-        self._around = around
+        self.around = around
         self._texts: dict[str, str | None] = {}
         self._told: dict[Callable[[Style], Any], Any] = {}
         inherited = around.variables if around is not None else registered
@@ -103,16 +103,24 @@ class Style:
         """Whether something is declared for the element itself, whatever its value."""
         return name in self._declared
 
+    def says_any(self, names: frozenset[str]) -> bool:
+        """
+        Whether any of these properties may be declared for the element itself.
+
+        Where none is, and none of them is inherited, they all have their initial values.
+        """
+        return not names.isdisjoint(self._declared) or "all" in self._declared
+
     def _inherited(self, name: str) -> str | None:
         """The value of the nearest ancestor that does not inherit it, without recursion."""
-        style = self._around
+        style = self.around
         passed: list[Style] = []
         while style is not None:
             value = style._texts[name] if name in style._texts else style._specified(name)
             if value != "inherit":
                 break
             passed.append(style)
-            style = style._around
+            style = style.around
         else:
             value = INITIAL.get(name, "")
         for one in passed:
@@ -127,7 +135,7 @@ class Style:
             declared = self._declared["all"]
         else:
             # As "unset"; of most properties nothing is said.
-            return "inherit" if name in INHERITED and self._around is not None else INITIAL.get(name, "")
+            return "inherit" if name in INHERITED and self.around is not None else INITIAL.get(name, "")
         if declared is None:
             return None
         value = self._filled(name, declared)
@@ -137,7 +145,7 @@ class Style:
             return None
         if value == "unset":
             value = "inherit" if name in INHERITED else "initial"
-        if value == "inherit" and self._around is None:
+        if value == "inherit" and self.around is None:
             value = "initial"
         return INITIAL.get(name, "") if value == "initial" else value
 
@@ -154,9 +162,9 @@ class Style:
 
     def _font_size(self) -> float | None:
         """https://www.w3.org/TR/css-fonts-4/#font-size-prop; fixed-width text is smaller in browsers."""
-        outer = self._around.font_size if self._around is not None else _MEDIUM
-        fixed_outer = self._around is not None and self._around.fixed_width
-        fixed_size = self._around.absolute_size if self._around is not None else False
+        outer = self.around.font_size if self.around is not None else _MEDIUM
+        fixed_outer = self.around is not None and self.around.fixed_width
+        fixed_size = self.around.absolute_size if self.around is not None else False
         self.absolute_size = fixed_size
         value = self._specified("font-size")
         if value is None or outer is None:
@@ -182,7 +190,7 @@ class Style:
 
     def _font_weight(self) -> float | None:
         value = self._specified("font-weight")
-        outer = self._around.font_weight if self._around is not None else 400.0
+        outer = self.around.font_weight if self.around is not None else 400.0
         if value == "inherit":
             return outer
         if value in ("normal", "bold"):
@@ -193,7 +201,7 @@ class Style:
 
     def _color(self) -> Color | None:
         value = self._specified("color")
-        outer = self._around.color if self._around is not None else BLACK
+        outer = self.around.color if self.around is not None else BLACK
         if value in ("inherit", "currentcolor"):
             return outer
         if value == "-quirk":
@@ -224,9 +232,9 @@ class Style:
         if value is None or value in ("none", "contents"):
             return value
         taken_out = self.get("position") in ("absolute", "fixed") or (self.get("float") or "none") != "none"
-        around = self._around.display if self._around is not None and "display" in self._around.__dict__ else None
+        around = self.around.display if self.around is not None and "display" in self.around.__dict__ else None
         in_flex = around is not None and around.removeprefix("inline-") in ("flex", "grid")
-        return _BLOCKIFIED.get(value, value) if taken_out or in_flex or self._around is None else value
+        return _BLOCKIFIED.get(value, value) if taken_out or in_flex or self.around is None else value
 
     def pixels(self, name: str, percent: float | None = None) -> float | None:
         """The length that a property is in pixels; ``None`` where it is none, or needs a layout."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from attrs import evolve, frozen
-from bs4.element import NavigableString, PreformattedString, Tag
+from attrs import frozen
+from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import disabled
 from sitescan.document.accessibility.roles import input_type
@@ -15,7 +15,7 @@ from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.painting import Painting
 from sitescan.document.css.shadows import is_slight, shaded
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, ancestors, attr, descendants, text
+from sitescan.document.tree import HTML, TextNode, ancestors, attr, descendants, text
 from sitescan.document.views import view
 
 _LARGE = 24.0
@@ -91,12 +91,9 @@ def _texts(document: Document) -> Iterator[Text]:
     measured: dict[tuple[int, ...], Text | None] = {}
     among_words = _AmongWords()
     grounds = paintings(document)
+    state = document.accessible.exposure.state
     for tag in document.elements:
-        if (
-            not _has_words(tag, among_words)
-            or document.accessible.state(tag).visible is not True
-            or id(tag) in inactive
-        ):
+        if state(tag).visible is not True or id(tag) in inactive or not _has_words(tag, among_words):
             continue
         style = document.styles.of(tag)
         if tag.name == "select" and style.get("background-color") == "buttonface":
@@ -112,7 +109,7 @@ def _texts(document: Document) -> Iterator[Text]:
             measured[key] = _measured(tag, style, backdrops)
         text = measured[key]
         if text is not None:
-            yield text if text.tag is tag else evolve(text, tag=tag)
+            yield Text(tag, text.ratio, text.foreground, text.background, text.large)
 
 
 def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | None:
@@ -178,7 +175,7 @@ class _AmongWords:
             pieces: list[str] = []
             left = self._LONGEST
             for node in islice(descendants(tag), self._LONGEST):
-                if isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+                if type(node) is TextNode:
                     pieces.append(node[:left])
                     left -= len(pieces[-1])
                     if left <= 0:
@@ -196,10 +193,8 @@ def _has_words(tag: Tag, among_words: _AmongWords) -> bool:
         return "multiple" not in tag.attrs and "size" not in tag.attrs and _worded(text(tag))
     if tag.name == "input":
         return input_type(tag) in _WITH_VALUE and _worded(attr(tag, "value", ""))
-    words = [
-        node for node in tag.contents if isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
-    ]
-    return any(map(_worded, words)) or any(_counts_alone(tag, node, among_words) for node in words)
+    words = [node for node in tag.contents if type(node) is TextNode and not node.isspace()]
+    return bool(words) and (any(map(_worded, words)) or any(_counts_alone(tag, node, among_words) for node in words))
 
 
 _TWO_SIGNS = re.compile(r"[^\W_][\W_]*+[^\W_]")
@@ -226,8 +221,10 @@ def _inactive(document: Document) -> set[int]:
 
     https://www.w3.org/TR/WCAG22/#contrast-minimum (inactive user interface components)
     """
-    labels = document.accessible.labels
     found: set[int] = set()
+    if not document.having("aria-disabled", "disabled"):
+        return found
+    labels = document.accessible.labels
     for tag in document.elements:
         off = attr(tag, "aria-disabled", "").strip().lower() == "true" or disabled(tag)
         if id(tag.parent) in found or off:

@@ -8,13 +8,13 @@ import re
 from collections.abc import Collection
 from math import inf
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.generated_content import drawn
 from sitescan.document.css.placement import is_positioned_freely, is_turned
-from sitescan.document.tree import ancestors, attr, children
+from sitescan.document.tree import TextNode, ancestors, attr, children
 
 #: Boxes whose content stands on lines or one below the other, and that add nothing of their own to it.
 _FLOWING = frozenset({"block", "list-item", "flow-root", "inline-block", "inline", "contents"})
@@ -109,11 +109,7 @@ class FittingWidths:
 
     def _letters(self, tag: Tag, style: Style, *, broken: bool) -> float:
         """The width of the words directly in an element, or of the longest of them."""
-        texts = [
-            " ".join(text.split())
-            for text in tag.contents
-            if isinstance(text, NavigableString) and not isinstance(text, PreformattedString) and text.strip()
-        ]
+        texts = [" ".join(text.split()) for text in tag.contents if type(text) is TextNode and text.strip()]
         if not texts:
             return 0.0
         if broken:

@@ -72,6 +72,7 @@ def length(text: str, relative: Relative) -> float | None:
     return value if value is not None and (tokens[0].type != "number" or value == 0) else None
 
 
+@lru_cache(maxsize=256)
 def number(text: str) -> float | None:
     """A plain number, or one that ``calc()`` makes."""
     tokens = tinycss2.parse_component_value_list(text[:500], skip_comments=True)

@@ -356,5 +356,6 @@ def _drawing(shown: Sequence[Tag], styles: Styles) -> set[int]:
     found: set[int] = set()
     for element in reversed(shown):
         if id(element) in found or element.name in _MEDIA or paints_box(styles.of(element)):
-            found.update((id(element), id(element.parent)))
+            found.add(id(element))
+            found.add(id(element.parent))
     return found

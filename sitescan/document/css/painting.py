@@ -39,6 +39,8 @@ from sitescan.document.css.shadows import shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
+_CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
+_DRAWING = frozenset({"border-image", "border-image-source", "box-shadow"})
 _LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
 #: Pixels of an inset shadow that are an edge and no ground.
 _EDGE = 6.0
@@ -47,6 +49,9 @@ _LASTING = ("forwards", "both", "infinite")
 _MOST_TEXTS, _DEEPEST = 40, 20
 #: Letters that are larger are counted as large as this, px.
 _HIGHEST = 200.0
+_GRIDS = frozenset({"grid", "inline-grid"})
+#: Elements that are not always on the background of what they are in, whatever their style.
+_ODD_PLACES = frozenset({"html", "caption", "legend", "td", "th"})
 
 
 class Painting:
@@ -101,24 +106,19 @@ class Painting:
     def _place(self, element: Tag, style: Style) -> None:
         parent = element.parent
         around = self._backdrops.get(id(parent), self._canvas)
-        if parent is not None and element.name != "html":
-            # That of html is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
+        if parent is not None:
             if id(parent) in self._pending or self._overlays.are_in(parent):
                 around = self._laid_over(element, style, parent, around)
-            if self._overlays.is_astray(element, style):
-                astray = not self._pulled_up(element, style) and not self._panes.has(element)
-            else:
-                astray = self._leaves_ground(element, style, parent)
-            around = self._changed_to(around, astray, hidden=False)
+            if element.name in _ODD_PLACES or not _stays(style):
+                around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
             if id(element) in self._pulls.beginnings and not _is_opaque(style):
                 self._doubt_beginning(element)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
-        hidden = self._is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
-        backdrop = self._changed_to(self._backdrop(style, around), hidden, hidden=True)
-        covered, backed = self._pseudo_covers(element)
-        backdrop = self._changed_to(backdrop, covered, hidden=True)
+        hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
+        covered, backed = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
+        backdrop = self._changed_to(self._backdrop(style, around), hidden or covered, hidden=True)
         backdrop = self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
         self._backdrops[id(element)] = backdrop
         self._texts[id(element)] = self._on_text(element, backdrop)
@@ -184,6 +184,15 @@ class Painting:
             self._changed[key] = (backdrop, changed)
         return self._changed[key][1]
 
+    def _astray(self, element: Tag, style: Style, parent: Tag) -> bool:
+        """Whether an element may be drawn beside the background of what it is in, or over something else."""
+        if element.name == "html":
+            # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
+            return False
+        if self._overlays.is_astray(element, style):
+            return not self._pulled_up(element, style) and not self._panes.has(element)
+        return self._leaves_ground(element, style, parent)
+
     def _leaves_ground(self, element: Tag, style: Style, parent: Tag) -> bool:
         """Whether a box in the flow may be drawn beside the background of what it is in, or over something else."""
         if id(parent) not in self._backdrops:
@@ -197,7 +206,7 @@ class Painting:
             ground = self._floats.left_ground(element, parent)
             if ground is not None and not self._ends_page_alike(ground):
                 return True
-        if around.display in ("grid", "inline-grid"):
+        if around.display in _GRIDS:
             if id(parent) not in self._shared_cells:
                 items = [(child, self._styles.of(child)) for child in children(parent)]
                 self._shared_cells[id(parent)] = in_one_cell(items)
@@ -256,7 +265,8 @@ class Painting:
         opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none")
         if background.alpha == 0 and opacity == 1:
-            return evolve(around, sure=sure, plain=plain)
+            same = sure is around.sure and plain is around.plain
+            return around if same else evolve(around, sure=sure, plain=plain)
         return upon(around, background, min(1.0, opacity or 0.0), sure=sure, plain=plain)
 
     def _gradient(self, style: Style, image: str, background: Color, around: Backdrop) -> Color | None:
@@ -272,10 +282,6 @@ class Painting:
         red, green, blue = (self._extreme(part) for part in parts)
         return Color(red, green, blue)
 
-    def _is_sunk(self, style: Style) -> bool:
-        """Whether an element is drawn behind what it is in."""
-        return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
-
     def _recolored(self, style: Style) -> bool:
         """Whether an animation changes the colors for good."""
         if not self._styles.recolored:
@@ -286,15 +292,13 @@ class Painting:
     def _pseudo_covers(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is placed freely lies over the content, and behind it."""
         over = behind = False
-        if not self._pseudo_elements:
-            return over, behind
         for name in ("before", "after"):
             style = self._styles.pseudo(tag, name)
             if style is None or (style.get("content") or "none") in ("none", "normal") or style.display == "none":
                 continue
             if not paints_box(style) or is_small(style) or not (is_positioned_freely(style) or is_moved(style)):
                 continue
-            if self._is_sunk(style) or not is_positioned_freely(style):
+            if _is_sunk(style) or not is_positioned_freely(style):
                 behind = True
             else:
                 over = True
@@ -345,8 +349,25 @@ class Painting:
 
 
 @of_style
+def _stays(style: Style) -> bool:
+    """Whether neither a box's style nor its parent's take it off the background that it is in, its name aside."""
+    around = style.around
+    if is_positioned_freely(style) or is_moved(style) or style.get("float") not in ("", "none"):
+        return False
+    return around is None or not (around.display in _GRIDS or (around.display == "inline" and paints_box(around)))
+
+
+@of_style
+def _is_sunk(style: Style) -> bool:
+    """Whether an element is drawn behind what it is in."""
+    return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
+
+
+@of_style
 def _is_drawn_on(style: Style) -> bool:
     """Whether a picture at its border or a shadow inside it covers a part of a box."""
+    if not style.says_any(_DRAWING):
+        return False
     image = style.get("border-image-source") or style.get("border-image") or "none"
     return image != "none" or _covers_inside(style)
 
@@ -393,10 +414,13 @@ def _pixels(length: str) -> float:
     return number * 16 if length.endswith("em") else number
 
 
+@of_style
 def has_visual_effects(style: Style) -> bool:
     """Whether a style filters or blends what an element shows, or hides it by other means than ``display``."""
+    return (style.says_any(_CHANGING) and _is_changed(style)) or is_off_screen(style)
+
+
+def _is_changed(style: Style) -> bool:
     if any(style.get(name) not in ("", "none") for name in _EFFECTS) or style.get("mix-blend-mode") != "normal":
         return True
-    if style.get("content-visibility") in ("hidden", None) or style.get("zoom") not in ("", "1", "100%", "normal"):
-        return True
-    return is_off_screen(style)
+    return style.get("content-visibility") in ("hidden", None) or style.get("zoom") not in ("", "1", "100%", "normal")

@@ -37,6 +37,9 @@ _MOST_COLUMNS, _WHOLE = 12, 100.1
 _CUTTING = frozenset({"auto", "hidden", "scroll"})
 _ASTRAY = ("top", "bottom", "margin-left", "margin-right")
 _BLOCKS = frozenset("block flex grid table list-item flow-root".split())
+#: What can move a box in the flow; with what can also hide it, cut it off or make it small.
+_MOVING = frozenset({"position", "transform", "translate", "rotate", *(f"margin-{side}" for side in SIDES)})
+_HIDING = _MOVING | {"clip", "scale", "overflow-x", "overflow-y"}
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
 
 
@@ -48,6 +51,8 @@ def is_positioned_freely(style: Style) -> bool:
 @of_style
 def is_moved(style: Style) -> bool:
     """Whether a box in the flow is drawn somewhere else than its parent puts it."""
+    if not style.says_any(_MOVING):
+        return False
     if style.get("position") == "relative" and any(_beyond(style, side, _LITTLE) for side in SIDES):
         return True
     if any(_pulled(style, side) for side in SIDES):
@@ -142,6 +147,13 @@ def _pulled(style: Style, side: str) -> bool:
 @of_style
 def is_off_screen(style: Style) -> bool:
     """Whether a style moves an element away, cuts it off or makes it too small, as classes for screen readers do."""
+    if style.says_any(_HIDING) and _is_moved_away(style):
+        return True
+    indent = style.pixels("text-indent", _FAR)
+    return indent is not None and abs(indent) > _FAR / 3
+
+
+def _is_moved_away(style: Style) -> bool:
     if style.get("position") in ("absolute", "fixed"):
         if style.get("clip") not in ("", "auto"):
             return True
@@ -157,10 +169,7 @@ def is_off_screen(style: Style) -> bool:
     if any(_scaled_away(one) for one in factors):
         return True
     cut = style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible"
-    if cut and any(size is not None and size <= 1 for size in map(style.pixels, _SIZE_NAMES)):
-        return True
-    indent = style.pixels("text-indent", _FAR)
-    return indent is not None and abs(indent) > _FAR / 3
+    return cut and any(size is not None and size <= 1 for size in map(style.pixels, _SIZE_NAMES))
 
 
 def _from_edge(style: Style, side: str) -> float:

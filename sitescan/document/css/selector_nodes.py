@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
-from sitescan.document.tree import HTML, attr
+from sitescan.document.tree import HTML, TextNode, attr
 
 _BITS = 251
 
@@ -22,14 +22,15 @@ class Node:
     :ivar at: its position among its sibling elements, from 0.
     """
 
-    __slots__ = ("__dict__", "at", "children", "classes", "id", "name", "parent", "tag")
+    __slots__ = ("__dict__", "_inside", "at", "children", "classes", "id", "name", "parent", "tag")
 
-    def __init__(self, tag: Tag, parent: "Node | None") -> None:
+    def __init__(self, tag: Tag, parent: "Node | None", classes: frozenset[str]) -> None:
         self.tag = tag
         self.name = tag.name if tag.namespace == HTML else tag.name.lower()
         attributes = tag.attrs
         self.id = attr(tag, "id", "") if "id" in attributes else ""
-        self.classes = frozenset(attr(tag, "class", "").split()) if "class" in attributes else _NONE
+        self.classes = classes
+        self._inside = _UNKNOWN
         # Half of all elements have none.
         self.children: Sequence[Node] = ()
         self.parent = parent
@@ -41,26 +42,26 @@ class Node:
             else:
                 parent.children = [self]
 
-    @cached_property
+    @property
     def above(self) -> int:
         """Bits of the names, ids and classes of its ancestors: what has no bit is not above."""
+        parent = self.parent
+        return 0 if parent is None else parent._inside if parent._inside != _UNKNOWN else parent._find_inside()
+
+    def _find_inside(self) -> int:
+        """What is above the elements in this one: what is above it, and its own name, id and classes."""
         unknown: list[Node] = []
-        node = self.parent
-        while node is not None and "above" not in vars(node):
+        node: Node | None = self
+        while node is not None and node._inside == _UNKNOWN:
             unknown.append(node)
             node = node.parent
         # From the root down, without recursion.
         for one in reversed(unknown):
-            vars(one)["above"] = _around(one)
-        return _around(self)
-
-    @cached_property
-    def feature_bits(self) -> int:
-        """The bits of its own name, id and classes."""
-        bits = bit(self.name) | (bit(f"#{self.id}") if self.id else 0)
-        for name in self.classes:
-            bits |= bit(f".{name}")
-        return bits
+            bits = one.above | bit(one.name) | (bit(f"#{one.id}") if one.id else 0)
+            for name in one.classes:
+                bits |= bit(f".{name}")
+            one._inside = bits
+        return self._inside
 
     @property
     def previous(self) -> "Node | None":
@@ -80,25 +81,24 @@ class Node:
     @cached_property
     def empty(self) -> bool:
         """Whether it has neither elements nor text."""
-        return not self.children and not any(
-            isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node
-            for node in self.tag.contents
-        )
+        return not self.children and not any(type(node) is TextNode and node for node in self.tag.contents)
 
 
 _NONE: frozenset[str] = frozenset()
-
-
-def _around(node: Node) -> int:
-    """What is above an element, where that is known of its parent."""
-    return node.parent.above | node.parent.feature_bits if node.parent is not None else 0
+_UNKNOWN = -1
 
 
 def nodes(elements: Iterable[Tag]) -> dict[int, Node]:
     """The node of each element by its ``id()``; the elements come in document order."""
     found: dict[int, Node] = {}
+    # Few classes are written but once.
+    known = {"": _NONE}
     for element in elements:
-        found[id(element)] = Node(element, found.get(id(element.parent)))
+        written = attr(element, "class", "")
+        classes = known.get(written)
+        if classes is None:
+            classes = known[written] = frozenset(written.split())
+        found[id(element)] = Node(element, found.get(id(element.parent)), classes)
     return found
 
 

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import after
+from sitescan.document.tree import TextNode, after
 from sitescan.document.views import view
 
 _NOT_READ = frozenset(
@@ -95,7 +95,7 @@ def _texts(document: Document) -> Iterator[tuple[Tag, str]]:
         if isinstance(node, Tag):
             node = after(node) if node.name in _NOT_READ else node.next_element
             continue
-        if isinstance(node, NavigableString) and not node.isascii() and not isinstance(node, PreformattedString):
+        if type(node) is TextNode and not node.isascii():
             assert node.parent is not None  # noqa: S101 - the body is above it
             yield node.parent, str(node)[:_LONGEST]
         node = node.next_element

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import frozen
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import HTML, attr, descendants
+from sitescan.document.tree import HTML, TextNode, attr, descendants
 from sitescan.document.views import view
 
 _NODES = 500
@@ -54,7 +54,7 @@ def wording(tag: Tag) -> str:
     for node in islice(descendants(tag), _NODES):
         if isinstance(node, Tag):
             pieces.append(attr(node, "alt" if node.name == "img" else "aria-label", ""))
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+        elif type(node) is TextNode:
             shown = node.parent is None or node.parent.name not in ("script", "style")
             pieces.append(node if shown else "")
     return " ".join("".join(pieces).split())

@@ -1,13 +1,13 @@
 """The text of a page by the element that says which language it is in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.language.detection import detect_language
-from sitescan.document.tree import HTML, attr, text
+from sitescan.document.tree import HTML, TextNode, attr, text
 from sitescan.document.views import view
 from sitescan.standards.language_tags import known
 
@@ -45,16 +45,17 @@ def passages(document: Document) -> Sequence[Passage]:
     pieces: dict[int, list[str]] = {}
     owners: list[Tag] = []
     inherited: dict[int, list[str] | None] = {}
+    hidden = document.accessible.exposure.hidden
     for tag in document.elements:
-        said = inherited.get(id(tag.parent)) if tag.parent is not None else None
+        said = inherited.get(id(tag.parent))
         if "lang" in tag.attrs and tag.namespace == HTML:
             said = pieces.setdefault(id(tag), [])
             owners.append(tag)
         if tag.name in _NOT_PROSE:
             said = None
         inherited[id(tag)] = said
-        if said is not None and (tag.name == "title" or not document.accessible.hidden(tag)):
-            said.extend(_own(tag))
+        if said is not None and (tag.name == "title" or not hidden(tag)):
+            said.extend([node for node in tag.contents if type(node) is TextNode and not node.isspace()])
     return tuple(
         Passage(tag, attr(tag, "lang", "").strip(), " ".join(pieces[id(tag)]))
         for tag in owners
@@ -74,9 +75,3 @@ def language_for(tag: Tag) -> str:
             return written
     found = detect_language(text(tag))
     return (found.code if found is not None else "") or ANY_LANGUAGE
-
-
-def _own(tag: Tag) -> Iterator[str]:
-    for node in tag.contents:
-        if isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and not node.isspace():
-            yield node

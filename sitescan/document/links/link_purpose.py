@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.language.headings import element_languages
 from sitescan.document.links.generic_link_texts import generic
-from sitescan.document.tree import ancestors, attr
+from sitescan.document.tree import TextNode, ancestors, attr
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
@@ -107,7 +107,7 @@ def _worded(nodes: Sequence[PageElement], vague: set[int]) -> bool:
             if any(attr(node, name, "").strip() for name in _SAYING):
                 return True
             waiting.extend(reversed(node.contents))
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and not node.isspace():
+        elif type(node) is TextNode and not node.isspace():
             return True
     return False
 

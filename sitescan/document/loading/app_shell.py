@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterator
 
 from attrs import frozen
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.loading.script_elements import is_script, script_text
-from sitescan.document.tree import HTML, after, ancestors, attr, text
+from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, text
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url
 
@@ -130,7 +130,7 @@ def _shown(body: Tag) -> _Shown | None:
     end, node = after(body), body.next_element
     while node is not None and node is not end:
         if not isinstance(node, Tag):
-            if isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+            if type(node) is TextNode:
                 said.extend(node.split()[: _MOST_ASKING + 1])
             node = node.next_element
             if len(said) > _MOST_ASKING:

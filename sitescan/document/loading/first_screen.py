@@ -17,8 +17,7 @@ from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import css_loads, css_urls, size_attributes
-from sitescan.document.parse import TextNode
-from sitescan.document.tree import HTML, after, ancestors, attr, within
+from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, within
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.model.page_load import Candidate

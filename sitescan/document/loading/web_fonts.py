@@ -12,7 +12,7 @@ from sitescan.document.css.generated_content import drawn
 from sitescan.document.css.stylesheet_text import CssText, css_texts, font_faces
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import block_loads
-from sitescan.document.parse import TextNode
+from sitescan.document.tree import TextNode
 from sitescan.standards.urls import resolve
 
 _DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicode-range)\s*+:\s*+([^;]{1,2000})", re.I)

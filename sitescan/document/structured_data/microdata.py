@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from attrs import frozen
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import attr, descendants
+from sitescan.document.tree import TextNode, attr, descendants
 
 _NODES = 500
 _URLS = {
@@ -143,5 +143,5 @@ def _value(tag: Tag) -> str:
     if written is not None:
         return written.strip()
     pieces = islice(descendants(tag), _NODES)
-    said = (str(one) for one in pieces if isinstance(one, NavigableString) and not isinstance(one, PreformattedString))
+    said = (str(one) for one in pieces if type(one) is TextNode)
     return " ".join("".join(said).split())

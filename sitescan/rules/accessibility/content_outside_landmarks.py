@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 from urllib.parse import unquote
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import attr, elements, text
+from sitescan.document.tree import TextNode, attr, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -49,10 +49,7 @@ def _shows(document: Document, element: Tag) -> bool:
     accessible = document.accessible
     for one in (element, *elements(element)):
         if accessible.exposed(one) and one.name not in ("script", "style", "iframe"):
-            worded = any(
-                isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
-                for node in one.contents
-            )
+            worded = any(type(node) is TextNode and node.strip() for node in one.contents)
             if worded or one.name in _CONTROLS or (one.name == "img" and attr(one, "alt", "").strip()):
                 return True
     return False

@@ -4,12 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from bs4.element import NavigableString, PreformattedString, Tag
+from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import ancestors, attr, descendants
+from sitescan.document.tree import TextNode, ancestors, attr, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -69,7 +69,7 @@ def _visible(control: Tag, document: Document) -> list[str] | None:
                 return None
             if node.name in _APART:
                 pieces.append(" ")
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+        elif type(node) is TextNode:
             parent = node.parent
             if parent is not None and document.accessible.state(parent).visible:
                 around = _block(parent, control, document)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.contrast import Text, letter_color, recolors_letters, texts
 from sitescan.document.css.painting import has_visual_effects
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, has_own_words, text
+from sitescan.document.tree import TextNode, ancestors, has_own_words, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -99,7 +99,7 @@ def _in_text(block: Tag, document: Document) -> bool:
         if isinstance(node, Tag):
             if _is_alike(node, block, document):
                 waiting.extend(reversed(node.contents))
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+        elif type(node) is TextNode:
             words += len(_WORD.findall(node)) + len(_UNSPACED.findall(node))
     return words >= _WORDS
 

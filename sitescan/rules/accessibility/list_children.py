@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import NavigableString, PageElement, Tag
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import escaped, fixed_markup
-from sitescan.document.tree import children, elements
+from sitescan.document.tree import TextNode, children, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -40,7 +40,7 @@ def _is_item(child: Tag, document: Document) -> bool:
 
 def _says_something(node: PageElement) -> bool:
     """Whether a node is a text with a letter or figure in it."""
-    if not isinstance(node, NavigableString) or isinstance(node, PreformattedString):
+    if type(node) is not TextNode:
         return False
     return any(character.isalnum() for character in node)
 

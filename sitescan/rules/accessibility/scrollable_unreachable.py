@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import tabindex, takes_focus
@@ -12,7 +12,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.css.least_height import least_height
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import ancestors, descendants
+from sitescan.document.tree import TextNode, ancestors, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -117,7 +117,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
             if _takes_tab(node) or node.name in ("embed", "object"):
                 return None
             _place(found, node, document, box)
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
+        elif type(node) is TextNode:
             parent = node.parent
             if parent is None or document.accessible.state(parent).visible is not True:
                 continue

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.tree import ancestors, attr, descendants, ids_around
+from sitescan.document.tree import TextNode, ancestors, attr, descendants, ids_around
 from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -104,7 +104,7 @@ class _Reading:
 
 
 def _is_text(node: PageElement) -> bool:
-    return isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and bool(node.strip())
+    return type(node) is TextNode and bool(node.strip())
 
 
 RULE = Rule(

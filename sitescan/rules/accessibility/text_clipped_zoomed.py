@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from bs4.element import NavigableString, PageElement, PreformattedString, Tag
+from bs4.element import PageElement, Tag
 
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.least_height import least_height
 from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
-from sitescan.document.tree import descendants, elements
+from sitescan.document.tree import TextNode, descendants, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -33,6 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(element, detail=f"{height / _ZOOM:.0f} px high at a zoom of 200%")
 
 
+@of_style
 def _height(style: Style) -> float | None:
     """The height of a box that depends on the window's; ``None`` of all others."""
     for name in ("height", "max-height"):
@@ -56,7 +57,7 @@ def _shown(document: Document, box: Tag) -> Iterator[PageElement]:
         if isinstance(node, Tag):
             shown = node.name == "br"
         else:
-            words = isinstance(node, NavigableString) and not isinstance(node, PreformattedString) and node.strip()
+            words = type(node) is TextNode and node.strip()
             shown = bool(words) and node.parent is not None and document.accessible.state(node.parent).visible is True
         if shown:
             yield node

@@ -7,6 +7,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.answers import GOOGLE, CrawledUrls, Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 _ROBOTS = "https://example.com/robots.txt"
 
@@ -32,6 +33,7 @@ RULE = Rule(
     reads=CrawledUrls,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Canonical URL is blocked by robots.txt",
     description=(
         "The canonical URL of this page is {url}, but robots.txt ({robots}) doesn't let search engines fetch it. They "

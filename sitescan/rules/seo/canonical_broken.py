@@ -8,6 +8,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
@@ -29,6 +30,7 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Canonical URL can't be loaded",
     description=(
         "The canonical URL of this page is {url}, but it can't be loaded ({reason}). Search engines then choose a URL "

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -22,6 +23,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Page has conflicting canonical URLs",
     description=(
         "The page names more than one canonical URL: first {first}, then {count:another|# others}. Search engines then "

@@ -7,6 +7,7 @@ from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -24,6 +25,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Canonical link has no valid URL",
     description=(
         "The page has {count:# canonical link|# canonical links} without a usable URL. Search engines ignore "

@@ -8,6 +8,7 @@ from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 from sitescan.standards.http_headers import Headers
 
 _URL = "https://example.com/nashi"
@@ -42,6 +43,7 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Canonical URL is excluded by noindex",
     description=(
         "The canonical URL of this page is {url}, but that page asks search engines not to show it (noindex). In the "

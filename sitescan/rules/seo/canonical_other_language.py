@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternates, canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 from sitescan.standards.urls import resolve
 
 
@@ -30,6 +31,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Canonical URL is another language version",
     description=(
         'The page is listed as the "{own}" version, but its canonical URL is the "{other}" version. Search engines '

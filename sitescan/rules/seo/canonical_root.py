@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import canonical_link, canonicals
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 from sitescan.standards.hreflang import is_locale
 from sitescan.standards.urls import resolve, split_url
 
@@ -27,6 +28,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Canonical URL is the home page",
     description=(
         "The path of this page is {path}, but its canonical URL is the home page. This tells search engines that the "

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -29,6 +30,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Character encoding is missing or declared too late",
     description=(
         "The page doesn't declare its encoding in the Content-Type header or in its first 1,024 bytes, so browsers and "

@@ -3,11 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from bs4.element import NavigableString, PreformattedString
-
 from sitescan.document.document import Document
 from sitescan.document.language.headings import headings
-from sitescan.document.tree import within
+from sitescan.document.tree import TextNode, within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -26,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
         if element.name in ("script", "style", "textarea", "code", "pre", "title"):
             continue
         for node in element.contents:
-            plain = isinstance(node, NavigableString) and not isinstance(node, PreformattedString)
+            plain = type(node) is TextNode
             if plain and _FILLER.search(str(node)) and not within(element, "code", "pre", "script", "noscript"):
                 yield Finding(element)
                 break

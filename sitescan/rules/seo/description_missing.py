@@ -9,6 +9,7 @@ from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -27,6 +28,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Page is missing a meta description",
     description=(
         "The page has no meta description, or an empty one. Search engines show the description below the title. "

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -22,6 +23,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Page has more than one meta description",
     description=(
         "The page has {count:# more meta description|# more meta descriptions} after the first, with different text. "

@@ -7,6 +7,7 @@ from sitescan.document.quirks import quirky
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -21,6 +22,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Doctype is missing or outdated",
     description=(
         "{seen}, so browsers use quirks mode, which imitates browsers of the 1990s. Layout, sizes and some features "

@@ -9,6 +9,7 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -24,6 +25,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Page is missing an h1",
     description=(
         "The HTML of the page has no h1 with text. The h1 tells visitors, screen readers and search engines what the "

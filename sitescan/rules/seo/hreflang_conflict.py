@@ -7,6 +7,7 @@ from sitescan.document.indexing.canonical import alternates
 from sitescan.document.source_location import shorten
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -26,6 +27,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Language versions have conflicting URLs",
     description=(
         "{count:# link names|# links name} a different URL for a language that already has one. Search engines can't "

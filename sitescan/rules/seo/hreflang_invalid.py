@@ -7,6 +7,7 @@ from sitescan.document.indexing.canonical import alternates
 from sitescan.document.source_location import spelled_out
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 from sitescan.standards.hreflang import hreflang_fault
 
 
@@ -23,6 +24,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Language codes in hreflang are invalid",
     description=(
         "{count:# link to another language version has an invalid code|# links to other language versions have invalid "

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NOT_SHOWN
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
@@ -21,7 +22,7 @@ RULE = Rule(
     reads=Exchange,
     check=check,
     severity=Severity.ERROR,
-    share=30,
+    share=NOT_SHOWN,
     title="Page returns an error status",
     description=(
         "The server answered with status {status}. Search engines don't list a page that doesn't answer with 200, and "

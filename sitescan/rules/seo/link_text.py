@@ -9,6 +9,7 @@ from sitescan.document.links.hyperlinks import hyperlinks
 from sitescan.document.tree import attr, tokens
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -28,8 +29,8 @@ RULE = Rule(
     id="seo/link-text",
     reads=Document,
     check=check,
-    severity=Severity.INFO,
-    share=2,
+    severity=Severity.WARNING,
+    share=NEEDED,
     title="Links don't have descriptive text",
     description=(
         '{count:# link has|# links have} only generic text such as "here" or "read more". Search engines use link text '

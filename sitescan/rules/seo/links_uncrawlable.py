@@ -1,21 +1,27 @@
 """Links are not crawlable."""
 
+import re
 from collections.abc import Iterator
 
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.links.hyperlinks import by_script
+from sitescan.document.links.hyperlinks import by_script, has_handler
 from sitescan.document.tree import HTML, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NEEDED
 
-#: A link that opens, closes or switches something on the page is no way to another one.
+#: A link that opens, closes or switches something on the page leads to no other one.
 _CONTROLS = ("role", "aria-haspopup", "aria-expanded", "aria-controls", "data-toggle", "data-bs-toggle", "data-target")
 
 
+#: An address that does nothing, whatever is to happen at a click.
+_NOWHERE = re.compile(r"javascript:\s*(void\s*(\(\s*0\s*\)|0))?\s*;?", re.IGNORECASE)
+
+
 def check(document: Document) -> Iterator[Finding]:
-    """Report links that lead to a page, but only by a script, or to a file on the author's disk."""
+    """Report links that lead to a page by a script at most, or to a file on the author's disk."""
     for anchor in document.all("a"):
         if anchor.namespace != HTML or any(name in anchor.attrs for name in _CONTROLS):
             continue
@@ -30,7 +36,11 @@ def _fault(anchor: Tag) -> str:
     scheme = "".join(href[:40].split()).partition(":")[0].lower()
     if scheme == "file":
         return "goes to a file on the author's computer"
-    return "works only with a script" if by_script(anchor) else ""
+    if by_script(anchor):
+        return "works only with a script"
+    # One with a handler or a name that scripts know it by is a control, if not a good one.
+    known = has_handler(anchor) or any(attr(anchor, name, "").strip() for name in ("id", "name"))
+    return "has no URL" if _NOWHERE.fullmatch(href[:40]) and not known else ""
 
 
 RULE = Rule(
@@ -38,6 +48,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=NEEDED,
     title="Links are not crawlable",
     description=(
         "{count:# link uses|# links use} a script or a local file instead of a URL. Search engines follow only <a> "
@@ -56,6 +67,10 @@ RULE = Rule(
         Bad("<a href=\"javascript:window.open('/pears')\">Pears</a>"),
         Bad('<a href="#" onclick="window.location = \'/pears\'">Pears</a>'),
         Bad('<a href="file:///home/ann/pears.html">Pears</a>'),
+        Bad('<a href="javascript:void(0);">Pears</a>'),
+        Bad('<a class="nav-link" href="javascript:">Pears</a>'),
+        Good('<a href="javascript:void(0)" data-toggle="dropdown">Pears</a><a href="javascript:;" id="menu">Menu</a>'),
+        Good('<a href="javascript:print()">Print</a>'),
         Good('<a href="/pears" onclick="location.href=\'/pears\'; return false">Pears</a>'),
         Good('<a name="pears"></a><a id="part">Part</a><a>Pears</a>'),
         Good('<a href="javascript:void(0)" onclick="openMenu()">Menu</a><a href="javascript:history.back()">Back</a>'),

@@ -6,6 +6,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.robots_meta import AGENTS, exclusions, for_all
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NOT_SHOWN
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -22,6 +23,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.ERROR,
+    share=NOT_SHOWN,
     title="Page is excluded from search results",
     description=(
         "The page asks {whom} not to show it in results: {said}. That is right for a login, a shopping cart or a test "

@@ -6,6 +6,7 @@ from sitescan.model.answers import Answer, Preview, Problem, SiteAnswers, Verdic
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 from sitescan.standards.http_headers import Headers
 
 
@@ -34,6 +35,7 @@ RULE = Rule(
     reads=SiteAnswers,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Preview image can't be loaded",
     description=(
         "The page's preview image can't be loaded: {url} ({reason}). Links to the page show no image in apps and "

@@ -7,6 +7,7 @@ from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -24,6 +25,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Social preview tags have relative URLs",
     description=(
         "{count:# preview tag has a relative URL|# preview tags have relative URLs}. Apps and social networks don't "

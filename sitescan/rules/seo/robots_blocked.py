@@ -6,6 +6,7 @@ from sitescan.document.source_location import shorten
 from sitescan.model.answers import CRAWLERS, Robots
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import NOT_SHOWN
 from sitescan.standards.robots_txt import exact_pattern
 from sitescan.standards.urls import serialized_target
 
@@ -32,6 +33,7 @@ RULE = Rule(
     reads=Robots,
     check=check,
     severity=Severity.ERROR,
+    share=NOT_SHOWN,
     title="Page is blocked by robots.txt",
     description=(
         "The site's robots.txt ({robots}) doesn't let search engines fetch this page. They can't read it; at best, "

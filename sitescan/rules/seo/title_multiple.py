@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
+from sitescan.rules.search_shares import CONVENTION
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -18,6 +19,7 @@ RULE = Rule(
     reads=Document,
     check=check,
     severity=Severity.WARNING,
+    share=CONVENTION,
     title="Page has more than one title",
     description=(
         "The page has {count:# more title element|# more title elements} after the first. Browsers use the first one. "

@@ -1,0 +1,41 @@
+"""What search engines need outweighs good practice."""
+
+import pytest
+
+from sitescan.model.report import Category, Severity
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.search_shares import NEEDED, NOT_SHOWN
+
+#: What Lighthouse audits in SEO, because search engines document it.
+_AUDITS = (
+    "canonical",
+    "crawlable-anchors",
+    "document-title",
+    "hreflang",
+    "http-status-code",
+    "image-alt",
+    "is-crawlable",
+    "link-text",
+    "meta-description",
+)
+_SEO = [rule for rule in catalogue().values() if rule.category is Category.SEO]
+
+
+@pytest.mark.parametrize("audit", _AUDITS)
+def test_what_search_engines_document_weighs(audit: str) -> None:
+    """Each of them costs as much as several conventions together."""
+    assert max(rule.share for rule in _SEO if f"lighthouse:{audit}" in rule.covers) >= NEEDED
+
+
+def test_a_suggestion_weighs_little() -> None:
+    """Ten of them together cost less than one thing that is needed."""
+    suggestions = [rule.share for rule in _SEO if rule.severity is Severity.INFO]
+    assert max(suggestions) * 10 <= NEEDED
+
+
+def test_a_page_that_is_not_shown_is_worst() -> None:
+    """Nothing else matters to a page that search engines leave out."""
+    rules = catalogue()
+    unseen = [rules[name].share for name in ("seo/noindex", "seo/robots-blocked", "seo/http-status")]
+    assert unseen == [NOT_SHOWN] * 3
+    assert max(rule.share for rule in _SEO) == NOT_SHOWN
