@@ -13,6 +13,7 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
+from sitescan.analyzers.layout_shift import graded_by_shift
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled, step_by_step
 from sitescan.fetch.http_versions import check_http_versions
@@ -72,7 +73,7 @@ class PerformanceAnalyzer:
         gains = {} if estimates is None else estimates.gains
 
         def settle(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-            return charged_once(advisable(judgements), gains)
+            return charged_once(graded_by_shift(advisable(judgements), resources), gains)
 
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         return await conclude(self.category, cooperator, static, evidence, settle)
