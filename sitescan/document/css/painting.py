@@ -259,7 +259,7 @@ class Painting:
 
     def _recolored(self, style: Style) -> bool:
         """Whether an animation changes the colors for good."""
-        if not self._styles.recolored:
+        if not self._styles.recolored or not style.says_any(_ANIMATING):
             return False
         words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
         return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
@@ -346,6 +346,7 @@ def _is_opaque(style: Style) -> bool:
 
 
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
+_ANIMATING = frozenset(_ANIMATIONS)
 
 
 def _covers_inside(style: Style) -> bool:
