@@ -1,4 +1,4 @@
-"""What a work that was cancelled leaves behind."""
+"""What a work that was cancelled, or failed as was foreseen, leaves behind."""
 
 from twisted.internet.defer import CancelledError
 from twisted.python.failure import Failure
@@ -15,3 +15,12 @@ def let_go(result: object) -> None:
     """
     if isinstance(result, Failure) and result.check(CancelledError):
         result.cleanFailure()
+
+
+def forget_way(problem: BaseException) -> None:
+    """
+    Cut what an exception holds that has been answered: the frames that it came through, and what those held.
+
+    Those frames hold the failure, and so the exception, which only the garbage collector would find.
+    """
+    problem.__traceback__ = problem.__context__ = None

@@ -112,8 +112,22 @@ async def step_by_step(cooperator: Cooperator, steps: Iterator[None]) -> None:
         raise
 
 
-#: Works that are started without waiting for a turn.
+#: What is done without waiting for a turn.
 _AT_ONCE = 3
+
+
+async def in_turns(cooperator: Cooperator, do: Callable[[T], object], each: Sequence[T]) -> None:
+    """Do something with each, but for the first ones with a few in each turn; cancelling it goes on with none."""
+    for one in each[:_AT_ONCE]:
+        do(one)
+
+    def steps() -> Iterator[None]:
+        for one in each[_AT_ONCE:]:
+            do(one)
+            yield
+
+    if len(each) > _AT_ONCE:
+        await step_by_step(cooperator, steps())
 
 
 async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferred[T]]]) -> list[T | Failure]:
@@ -122,21 +136,17 @@ async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], D
 
     Cancelling it cancels those that were started, and starts no others.
     """
-    waiting = list(starts)
-    started = [start() for start in waiting[:_AT_ONCE]]
+    started: list[Deferred[T]] = []
     over = False
 
-    def steps() -> Iterator[None]:
-        for start in waiting[_AT_ONCE:]:
-            work = start()
-            started.append(work)
-            if over:  # by what it started; there is no next step
-                _give_up([work])
-            yield
+    def begin(start: Callable[[], Deferred[T]]) -> None:
+        work = start()
+        started.append(work)
+        if over:  # by what it started; there is no next step
+            _give_up([work])
 
     try:
-        if len(waiting) > _AT_ONCE:
-            await step_by_step(cooperator, steps())
+        await in_turns(cooperator, begin, list(starts))
     except BaseException:
         over = True
         _give_up(started)

@@ -13,14 +13,6 @@ from sitescan.admission.quota import Ticket
 from sitescan.interfaces import ITokenTable
 
 
-@define(eq=False)
-class _Window:
-    """One client's window: when it ends and how many tokens are left in it."""
-
-    ends: float
-    left: int
-
-
 @lru_cache(maxsize=4096)
 def _neighborhood(client: str) -> str:
     """The network of a client that one subscriber may well have all of: a /48 of IPv6, a /24 of IPv4."""
@@ -38,7 +30,8 @@ class TokenTable:
     A fixed window for each client, opened by its first request and ``window`` seconds long.
 
     Windows are kept in the order in which they were opened, which is the order in which they end; so the ended
-    ones stand first.
+    ones stand first. When each ends and what is left in it are numbers in two tables: the garbage collector would look
+    at a hundred thousand objects again and again, and the reactor stands still meanwhile.
 
     :ivar limit: tokens in a window; 0 where there is no limit.
     :ivar window: its length, seconds.
@@ -52,11 +45,12 @@ class TokenTable:
     most: int
     now: Callable[[], float]
     clock: Callable[[], float]
-    _windows: OrderedDict[str, _Window] = field(factory=OrderedDict, init=False)
+    _ends: OrderedDict[str, float] = field(factory=OrderedDict, init=False)
+    _left: dict[str, int] = field(factory=dict, init=False)
     _neighbors: dict[str, dict[str, None]] = field(factory=dict, init=False)
 
     def __len__(self) -> int:
-        return len(self._windows)
+        return len(self._ends)
 
     def take(self, client: str, spare: int = 0) -> Deferred[Ticket]:
         """Count one request of a client (:meth:`sitescan.interfaces.ITokenTable.take`)."""
@@ -64,36 +58,30 @@ class TokenTable:
         if not self.limit:
             return succeed(Ticket(allowed=True, limit=0, remaining=0, reset=self.now()))
         self._forget_ended(now)
-        window = self._windows.get(client)
-        if window is None or not self._lasts(window, now):
+        if not self._lasts(client, now):
             self._forget(client)
-            if len(self._windows) >= self.most:
+            if len(self._ends) >= self.most:
                 self._make_room(client)
-            window = self._windows[client] = _Window(now + self.window, self.limit)
+            self._ends[client], self._left[client] = now + self.window, self.limit
             self._neighbors.setdefault(_neighborhood(client), {})[client] = None
-        allowed = window.left > spare
-        window.left -= allowed
-        return succeed(Ticket(allowed=allowed, limit=self.limit, remaining=window.left, reset=self._wall(window)))
+        allowed = self._left[client] > spare
+        self._left[client] -= allowed
+        return succeed(self._ticket(client, allowed=allowed))
 
     def look(self, client: str) -> Deferred[Ticket]:
         """Say how a client stands (:meth:`sitescan.interfaces.ITokenTable.look`)."""
-        window = self._windows.get(client)
-        if not self.limit or window is None or not self._lasts(window, self.clock()):
+        if not self.limit or not self._lasts(client, self.clock()):
             return succeed(Ticket(allowed=True, limit=self.limit, remaining=self.limit, reset=self.now()))
-        return succeed(
-            Ticket(allowed=window.left > 0, limit=self.limit, remaining=window.left, reset=self._wall(window))
-        )
+        return succeed(self._ticket(client, allowed=self._left[client] > 0))
 
-    def _wall(self, window: _Window) -> float:
-        """When a window ends, by the wall clock; to the millisecond, so that it does not waver."""
-        return round(window.ends + (self.now() - self.clock()), 3)
+    def _ticket(self, client: str, *, allowed: bool) -> Ticket:
+        """How a client stands; its window ends by the wall clock, to the millisecond, so that it does not waver."""
+        reset = round(self._ends[client] + (self.now() - self.clock()), 3)
+        return Ticket(allowed=allowed, limit=self.limit, remaining=self._left[client], reset=reset)
 
     def _forget_ended(self, now: float) -> None:
-        while self._windows:
-            client, window = next(iter(self._windows.items()))
-            if self._lasts(window, now):
-                return
-            self._forget(client)
+        while self._ends and not self._lasts(first := next(iter(self._ends)), now):
+            self._forget(first)
 
     def _make_room(self, client: str) -> None:
         """
@@ -102,17 +90,19 @@ class TokenTable:
         Whoever fills the table from a network of their own forgets only themselves.
         """
         neighbors = self._neighbors.get(_neighborhood(client))
-        self._forget(next(iter(neighbors or self._windows)))
+        self._forget(next(iter(neighbors or self._ends)))
 
     def _forget(self, client: str) -> None:
-        if self._windows.pop(client, None) is None:
+        if self._ends.pop(client, None) is None:
             return
+        del self._left[client]
         neighborhood = _neighborhood(client)
         neighbors = self._neighbors[neighborhood]
         del neighbors[client]
         if not neighbors:
             del self._neighbors[neighborhood]
 
-    def _lasts(self, window: _Window, now: float) -> bool:
+    def _lasts(self, client: str, now: float) -> bool:
         """Whether a window has not ended; it never lasts longer than its length, even if the clock was set back."""
-        return now < window.ends <= now + self.window
+        ends = self._ends.get(client)
+        return ends is not None and now < ends <= now + self.window

@@ -1,14 +1,17 @@
-"""What the estimated load time, or the weight of the page, charges isn't charged again by what explains it."""
+"""A delay is charged by the estimated load time, weight by the weight of the page; what explains them costs nothing."""
 
 from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
 from sitescan.model.report import Judgement
-from sitescan.performance.fixes import rules_with_gains
+from sitescan.performance.fixes import IMAGE_RULES, rules_with_gains
 from sitescan.rules.issues import share_of
 
-#: The rules that charge for the load time; the first that is there charges for all that stand after it.
+#: The rule that holds the estimate; it costs nothing.
+ESTIMATE = "performance/load-estimate"
+
+#: The rules that charge for the load time, those first that say more.
 CHARGING = (
     "performance/largest-paint-very-slow",
     "performance/first-paint-very-slow",
@@ -16,58 +19,50 @@ CHARGING = (
     "performance/first-paint-slow",
 )
 
-#: What explains a load time: rules whose gain is simulated, and those about bytes.
-EXPLAINING = frozenset(
+#: What does nothing but delay content: the estimate has it, whether it costs something or is good as it is.
+DELAYING = frozenset(
     {
-        *rules_with_gains(),
-        *CHARGING,
+        *(set(rules_with_gains()) - set(IMAGE_RULES)),
         "performance/compression-missing",
         "performance/css-data-urls",
         "performance/html-large",
         "performance/many-stylesheets",
-        "performance/scripts-heavy",
-        "performance/scripts-very-heavy",
-        "performance/styles-heavy",
-        "performance/total-weight",
     }
 )
 
-#: What explains the weight of a page, where no load time is charged.
+#: What explains the weight of a page.
 _WEIGHT = "performance/total-weight"
 WEIGHING = frozenset(
     {
-        "performance/image-oversized",
-        "performance/large-images",
-        "performance/legacy-images",
+        *IMAGE_RULES,
         "performance/scripts-heavy",
         "performance/scripts-very-heavy",
         "performance/styles-heavy",
-        "performance/text-uncompressed",
     }
 )
 
 
 def charged_once(judgements: Sequence[Judgement], gains: Mapping[str, int]) -> Sequence[Judgement]:
     """
-    The judgements with their gains; where a load time is charged, what explains it costs nothing by itself.
+    The judgements with their gains; what explains a charge costs nothing by itself.
 
-    The load time then takes its own share or what its parts would take together, whichever is more. So no fix
-    lowers the score: a load time that is no longer charged gives its parts back at no more than it took. Where none is
-    charged, the same holds for the weight of the page and what it consists of.
+    Where the load time is estimated, its paints charge for it along their curves, and nothing else does: a cause that
+    delays nothing that visitors wait for costs nothing. The weight of a page takes its own share, or what it consists
+    of would take together, whichever is more. So no fix lowers the score: weight that is no longer charged gives its
+    parts back at no more than it took.
     """
     named = [evolve(one, gain_ms=gains.get(one.rule, 0)) for one in judgements]
     there = {one.rule for one in named}
-    charging = next((rule for rule in (*CHARGING, _WEIGHT) if rule in there), None)
-    if charging is None:
-        return named
-    explaining = WEIGHING if charging == _WEIGHT else EXPLAINING
-    parts = [one for one in named if one.rule in explaining and one.rule != charging]
-    together = _together([share_of(one) for one in parts])
+    delay = next((rule for rule in (*CHARGING, ESTIMATE) if rule in there), "") if ESTIMATE in there else ""
+    weight = _WEIGHT if _WEIGHT in there else ""
+    together = _together([share_of(one) for one in named if one.rule in WEIGHING])
     return [
-        evolve(one, share=max(share_of(one), together))
-        if one.rule == charging
-        else evolve(one, part_of=charging)
-        if one in parts
+        evolve(one, part_of=delay)
+        if one.rule in DELAYING
+        else evolve(one, part_of=weight)
+        if one.rule in WEIGHING
+        else evolve(one, share=max(share_of(one), together))
+        if one.rule == _WEIGHT
         else one
         for one in named
     ]

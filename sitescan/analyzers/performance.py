@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
+from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
@@ -12,6 +13,7 @@ from zope.interface import implementer
 from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
+from sitescan.analyzers.layout_shift import graded_by_shift
 from sitescan.deadline import Deadline
 from sitescan.fanout import all_settled, step_by_step
 from sitescan.fetch.http_versions import check_http_versions
@@ -71,7 +73,7 @@ class PerformanceAnalyzer:
         gains = {} if estimates is None else estimates.gains
 
         def settle(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-            return charged_once(advisable(judgements), gains)
+            return charged_once(graded_by_shift(advisable(judgements), resources), gains)
 
         static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
         return await conclude(self.category, cooperator, static, evidence, settle)
@@ -123,11 +125,11 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     used = {one.url for one in files if one.loading is Loading.STYLED}
     widths = {one.url: one.width for one in files}
     for one in outlined:
-        yield evolve(one, certain=one.certain or one.url in used, displayed=widths.get(one.url, 0))
+        yield replace(one, certain=one.certain or one.url in used, displayed=widths.get(one.url, 0))
     left = most - len({one.url for one in outlined})
     styled = sorted(judged.resources, key=lambda one: one.url not in used)
     for one in styled[: max(0, left)]:
-        yield evolve(one, certain=True) if one.url in used else one
+        yield replace(one, certain=True) if one.url in used else one
 
 
 async def _estimated(

@@ -1,9 +1,9 @@
 """The agent that treq sends every request through: a checked address below it, what came as evidence above it."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NoReturn
 
-from attrs import define
+from attrs import define, field
 from hyperlink import EncodedURL
 from treq.cookies import IndexableCookieJar
 from twisted.internet.defer import CancelledError, Deferred
@@ -139,13 +139,18 @@ class CheckedAgent:
     :ivar pool: connections that can be used again.
     :ivar endpoint: the way to a target; it looks at each address before it dials it.
     :ivar count: is waited for before a connection is used again; fails where its other end has been asked too often.
-    :ivar ended: whether nothing is sent any more.
+    :ivar ended: whether nothing is sent any more (:meth:`end`).
     """
 
     pool: ConnectionPool
     endpoint: Callable[[Target], IStreamClientEndpoint]
     count: Callable[[str], Awaitable[None]]
-    ended: bool = False
+    ended: bool = field(default=False, init=False)
+
+    def end(self) -> None:
+        """Send nothing any more, and let go of the session, which holds this."""
+        self.ended = True
+        self.endpoint = self.count = _refuse
 
     def request(
         self,
@@ -203,6 +208,10 @@ class CheckedAgent:
             # It is in the pool no more.
             connection.abort()
             raise
+
+
+def _refuse(_: object) -> NoReturn:
+    raise CancelledError
 
 
 def _is_stale(connection: ResponseHeadLimiter | None) -> bool:

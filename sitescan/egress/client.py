@@ -196,7 +196,8 @@ class Session:
 
     def close(self) -> None:
         """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
-        self._agent.ended = True
+        self._agent.end()
         self.backoff.close()
         for connection in tuple(self.connections):
             connection.abort()
+        self.pool.clear()

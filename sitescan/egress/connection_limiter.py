@@ -1,19 +1,22 @@
 """Bounded fan-out: so many requests of one scan in all, and so many to one host."""
 
+from abc import ABC, abstractmethod
 from collections import deque
+from typing import Generic, TypeVar
 
 from attrs import define, field
 from twisted.internet.defer import Deferred, succeed
 
+T = TypeVar("T")
+
 
 @define(eq=False)
-class ConnectionLimiter:
+class HostQueue(ABC, Generic[T]):
     """
-    The requests that one scan may have under way.
+    What waits for room for one more request to its host.
 
-    A request waits until there is room for one more to its host; cancelling the wait gives up the place in
-    the line and starts nothing. A host with no request under way comes first, each in turn, so that one slow
-    host cannot hold up the others; else its host goes on, whose connection is open already.
+    A host with no request under way comes first, each in turn, so that one slow host cannot hold up the others; else
+    its host goes on, whose connection is open already.
 
     :ivar total: requests in all.
     :ivar per_host: requests to one host, but for those that take one request at a time (:meth:`narrow`).
@@ -23,10 +26,14 @@ class ConnectionLimiter:
     per_host: int
     _busy: dict[str, int] = field(factory=dict, init=False)
     _running: int = field(default=0, init=False)
-    _waiting: dict[str, deque[Deferred[None]]] = field(factory=dict, init=False)
+    _waiting: dict[str, deque[T]] = field(factory=dict, init=False)
     _held: set[str] = field(factory=set, init=False)
     _narrow: set[str] = field(factory=set, init=False)
     _admitting: bool = field(default=False, init=False)
+
+    @abstractmethod
+    def admit(self, one: T) -> None:
+        """Begin the request of what there is room for; :meth:`leave` must follow."""
 
     def enters(self, host: str) -> bool:
         """Begin a request to a host, where there is room now; :meth:`leave` must follow."""
@@ -35,18 +42,24 @@ class ConnectionLimiter:
             self._take(host)
         return free
 
-    def enter(self, host: str, *, first: bool = False) -> Deferred[None]:
+    def join(self, host: str, one: T, *, first: bool = False) -> None:
         """
-        Wait for room for a request to a host; :meth:`leave` must follow.
+        Admit something, now or when there is room for a request to its host.
 
         :param first: whether to go before those who wait for this host already.
         """
         if self.enters(host):
-            return succeed(None)
-        turn: Deferred[None] = Deferred(lambda cancelled: self._give_up(host, cancelled))
-        endpoint = self._waiting.setdefault(host, deque())
-        endpoint.appendleft(turn) if first else endpoint.append(turn)
-        return turn
+            self.admit(one)
+            return
+        line = self._waiting.setdefault(host, deque())
+        line.appendleft(one) if first else line.append(one)
+
+    def withdraw(self, host: str, one: T) -> None:
+        """Take back something that waits."""
+        line = self._waiting[host]
+        line.remove(one)
+        if not line:
+            del self._waiting[host]
 
     def leave(self, host: str) -> None:
         """End a request to a host, and let the next one begin."""
@@ -100,17 +113,36 @@ class ConnectionLimiter:
         self._admitting = True
         try:
             while (host := self._next(before)) is not None:
-                endpoint = self._waiting.pop(host)
-                turn = endpoint.popleft()
-                if endpoint:
-                    self._waiting[host] = endpoint
+                line = self._waiting.pop(host)
+                one = line.popleft()
+                if line:
+                    self._waiting[host] = line
                 self._take(host)
-                turn.callback(None)
+                self.admit(one)
         finally:
             self._admitting = False
 
-    def _give_up(self, host: str, turn: Deferred[None]) -> None:
-        endpoint = self._waiting[host]
-        endpoint.remove(turn)
-        if not endpoint:
-            del self._waiting[host]
+
+@define(eq=False)
+class ConnectionLimiter(HostQueue[Deferred[None]]):
+    """
+    The requests that one scan may have under way.
+
+    Cancelling the wait of a request gives up its place and starts nothing.
+    """
+
+    def admit(self, one: Deferred[None]) -> None:
+        """Tell whoever waits to begin."""
+        one.callback(None)
+
+    def enter(self, host: str, *, first: bool = False) -> Deferred[None]:
+        """
+        Wait for room for a request to a host; :meth:`leave` must follow.
+
+        :param first: whether to go before those who wait for this host already.
+        """
+        if self.enters(host):
+            return succeed(None)
+        turn: Deferred[None] = Deferred(lambda cancelled: self.withdraw(host, cancelled))
+        self.join(host, turn, first=first)
+        return turn

@@ -65,6 +65,11 @@ class ConnectionPool:
                 protocol.transport.abort()
                 return
 
+    def clear(self) -> None:
+        """Let go of those that are idle, which hold this."""
+        self._idle.clear()
+        self._of.clear()
+
 
 def _usable(protocol: Any) -> bool:
     """Whether an idle connection is still open, and not given up while the end of its answer was being read."""

@@ -106,11 +106,12 @@ class PacedReader:
             self._go_on()
 
     def close(self) -> None:
-        """Pass on nothing more."""
+        """Pass on nothing more, and let go of the connection, which holds this."""
         self._received.clear()
         if self._waits:
             self._waits = False
             self._pace.forget(self._go_on)
+        self._deliver, self._pause, self._resume = _drop, _do_nothing, _do_nothing
 
     def _go_on(self) -> None:
         waited, self._waits = self._waits, False
@@ -131,3 +132,11 @@ class PacedReader:
             self._pace.wait(self._go_on)
         elif waited:
             self._resume()
+
+
+def _drop(data: bytes) -> None:
+    """Take what comes when nothing more is passed on."""
+
+
+def _do_nothing() -> None:
+    """Neither pause nor resume a connection that was let go."""

@@ -86,7 +86,7 @@ class ResponseHeadLimiter(ProtocolWrapper):
     def __init__(self, factory: "ResponseHeadLimiterFactory", wrapped: IProtocol) -> None:
         super().__init__(factory, wrapped)
         self.problem: Exception | None = None
-        self.handshake: Deferred[None] = Deferred(self._handshake_cancelled)
+        self.handshake: Deferred[None] = Deferred()
         self.used = self.body_size = 0
         self.aborted = False
         self._last_head = b""
@@ -277,9 +277,6 @@ class ResponseHeadLimiter(ProtocolWrapper):
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
-
-    def _handshake_cancelled(self, _: "Deferred[None]") -> None:
-        self.abort()
 
 
 class ResponseHeadLimiterFactory(WrappingFactory[ResponseHeadLimiter]):

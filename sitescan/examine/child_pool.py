@@ -3,7 +3,6 @@
 import math
 import os
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
 import msgspec
 from twisted.internet.defer import Deferred, fail
@@ -43,9 +42,10 @@ _LIGHT_BYTES = 64 * 1024
 _PATIENCE_SECONDS = 1.0
 
 
-def _too_late(failure: Failure, work: Work) -> NoReturn:
-    failure.trap(TimedOut)
-    raise NotExamined(BUSY if work.child is None else TOO_HEAVY) from None
+def _too_late(failure: Failure, work: Work) -> Failure:
+    if not failure.check(TimedOut):
+        return failure
+    return Failure(NotExamined(BUSY if work.child is None else TOO_HEAVY))
 
 
 class ChildPool:
@@ -264,13 +264,15 @@ class ChildPool:
         if any(child.work is not None and child.work.account is work.account for child in self._children):
             work.patience = self._clock.callLater(_PATIENCE_SECONDS, self._bear, work)
         else:
+            work.patience = None
             self._waits_no_more(work)
             work.done.errback(NotExamined(BUSY))
 
     def _waits_no_more(self, work: Work) -> None:
         self._waiting.remove(work)
-        if work.patience is not None and work.patience.active():
+        if work.patience is not None:
             work.patience.cancel()
+            work.patience = None
 
     def _looked_again(self) -> None:
         self._look_again = None

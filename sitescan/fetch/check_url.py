@@ -1,9 +1,10 @@
 """Does a URL answer? HEAD first, GET where HEAD is refused."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from attrs import define, field
 
+from sitescan.cancellation import forget_way
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import InvalidLocation, follow
@@ -37,6 +38,13 @@ _FINAL = frozenset(
         Problem.OVERLOADED,
     }
 )
+
+_PROBLEMS: Mapping[type[Exception], Problem] = {
+    TimedOut: Problem.TIMEOUT,
+    InvalidLocation: Problem.LOCATION,
+    Forbidden: Problem.FORBIDDEN,
+    InvalidTarget: Problem.FORBIDDEN,
+}
 
 #: So much of a head is kept, bytes: hundreds of addresses are asked for one page, and a head can have 64 KB.
 _KEPT = 8 * 1024
@@ -135,13 +143,11 @@ async def _ask(
                 await reader(response)
         finally:
             response.close()
-    except TimedOut:
-        return Answer(url=url, method=method, steps=way.known, problem=Problem.TIMEOUT)
-    except InvalidLocation:
-        return Answer(url=url, method=method, steps=way.known, problem=Problem.LOCATION)
-    except (Forbidden, InvalidTarget):
-        return Answer(url=url, method=method, steps=way.known, problem=Problem.FORBIDDEN)
+    except (TimedOut, InvalidLocation, Forbidden, InvalidTarget) as failure:
+        forget_way(failure)
+        return Answer(url=url, method=method, steps=way.known, problem=_PROBLEMS[type(failure)])
     except Unreachable as failure:
+        forget_way(failure)
         return Answer(url=url, method=method, steps=way.known, problem=failure.problem, cause=failure.cause)
     return Answer(
         url=url,

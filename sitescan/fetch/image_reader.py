@@ -2,25 +2,24 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice
 
 from attrs import define, evolve, field
 from twisted.internet.defer import Deferred
 
+from sitescan.cancellation import forget_way
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
-from sitescan.fanout import start_in_turns
+from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
-from sitescan.single_flight import SingleFlight
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
 #: Enough for nearly every image; a photograph may carry a preview of itself before its size.
@@ -39,16 +38,21 @@ class ImageReader:
 
     session: Session
     sizes: dict[str, int] = field(factory=dict, init=False)
-    _flight: SingleFlight[Picture | None] = field(factory=SingleFlight, init=False)
+    _questions: AskedOnce[Picture | None] = field(init=False)
+
+    @_questions.default
+    def _asks_once(self) -> AskedOnce[Picture | None]:
+        return AskedOnce.within(self.session.context.settings)
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
         """What they said so far, by the URL that was asked for."""
-        return {url: seen for url, seen in self._flight.answers.items() if seen is not None}
+        return {url: seen for url, seen in self._questions.answers.items() if seen is not None}
 
-    def read(self, answer: Answer, deadline: Deadline) -> Deferred[Picture | None]:
+    async def read(self, answer: Answer, deadline: Deadline, failures: ProbeFailures) -> Picture | None:
         """What the first bytes of an image say that has answered; ``None`` where it is none, or cannot be had."""
-        return self._flight.answer(answer.url, lambda: Deferred.fromCoroutine(self._read(answer, deadline)))
+        await self._read_each([answer], deadline, failures)
+        return self._questions.answers.get(answer.url)
 
     async def read_all(
         self,
@@ -60,14 +64,22 @@ class ImageReader:
         """Read as many of a page's images as settings say; what can't be loaded is left out."""
         settings = self.session.context.settings
         wanted = islice(_images(resources, answers), settings.pictures)
-        reads = [partial(self.read, answers[url], deadline) for url in wanted]
-        seen = await start_in_turns(self.session.context.cooperator, reads)
-        failures.keep("images", seen)
+        await self._read_each([answers[url] for url in wanted], deadline, failures)
 
     def corrected(self, answers: Mapping[str, Answer]) -> Mapping[str, Answer]:
         """The answers with the sizes that are known by now."""
         known = {url: evolve(answers[url], size=size) for url, size in self.sizes.items() if url in answers}
         return {**answers, **known}
+
+    async def _read_each(self, answers: Sequence[Answer], deadline: Deadline, failures: ProbeFailures) -> None:
+        by_url = {answer.url: answer for answer in answers}
+
+        def ask(url: str) -> Deferred[Picture | None]:
+            asked: Deferred[Picture | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
+            return asked.addBoth(self._questions.left, url)
+
+        failed = await self._questions.settle(by_url, ask, self.session.context.cooperator)
+        failures.keep("images", (*failed, *answers))
 
     async def _read(self, answer: Answer, deadline: Deadline) -> Picture | None:
         seen: Picture | None = None
@@ -99,7 +111,8 @@ class ImageReader:
                 body = await response.body(limits, deadline) if response.status in (200, 206) else None
             finally:
                 response.close()
-        except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget):
+        except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
+            forget_way(problem)
             return b""
         if body is None:
             return b""

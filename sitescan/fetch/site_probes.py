@@ -140,7 +140,7 @@ class SiteProbes:
             return None
         if answer.status is None or not 200 <= answer.status < 300:
             return Preview(answer=answer)
-        seen = await self.image_reader.read(answer, self.deadline)
+        seen = await self.image_reader.read(answer, self.deadline, self.failures)
         if seen is None:
             return Preview(answer=answer)
         return Preview(answer=answer, width=seen.width, height=seen.height)

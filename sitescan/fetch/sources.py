@@ -1,14 +1,13 @@
 """Fetching the page's stylesheets and scripts, side by side, within one budget each."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from attrs import define
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled, start_in_turns, step_by_step
+from sitescan.fanout import all_settled, step_by_step
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.model.exchange import Source, Sources
@@ -90,19 +89,13 @@ async def _scripts(url_checker: UrlChecker, urls: Sequence[str], deadline: Deadl
 
 async def _fetched(url_checker: UrlChecker, urls: Sequence[str], kind: str, deadline: Deadline) -> list[Source]:
     """The files, in the order of their URLs."""
-    starts = (partial(_started, url_checker, url, kind, deadline) for url in urls)
-    fetched = await start_in_turns(url_checker.session.context.cooperator, starts)
-    by_url = {one.url: one for one in ProbeFailures().keep(f"{kind}s", fetched)}
-    return [by_url.get(url) or _unfetched((url,))[0] for url in urls]
+    texts = await url_checker.texts(urls, kind, deadline, ProbeFailures())
+    return [texts.get(url) or _unfetched((url,))[0] for url in urls]
 
 
 def _unfetched(urls: Sequence[str]) -> tuple[Source, ...]:
     """Files whose fetch threw: nothing is known of them."""
     return tuple(Source(url=url, problem="it could not be fetched") for url in urls)
-
-
-def _started(url_checker: UrlChecker, url: str, kind: str, deadline: Deadline) -> Deferred[Source]:
-    return Deferred.fromCoroutine(url_checker.source(url, kind, deadline))
 
 
 def _beyond(kind: str, most: int, urls: Iterable[str]) -> Iterator[Source]:

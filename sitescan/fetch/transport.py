@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from attrs import evolve
+from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline, TimedOut
@@ -46,7 +46,7 @@ async def check_plain_http(session: Session, exchange: Exchange, deadline: Deadl
         )
     if target.port != _HTTPS:
         return None
-    twin = evolve(target, scheme="http", port=_HTTP)
+    twin = replace(target, scheme="http", port=_HTTP)
     return await check_url(session, twin.origin + twin.path, deadline)
 
 

@@ -1,22 +1,22 @@
 """What the URLs of one scan answer: each is asked once, in the one way that serves all who want to know."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import TypeVar
 
-from attrs import Factory, define, evolve, field
+from attrs import define, evolve, field
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from sitescan.cancellation import forget_way
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
-from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
+from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.check_url import check_url, get_and_read
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
@@ -25,8 +25,6 @@ from sitescan.model.answers import Answer, Problem, Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline
-from sitescan.single_flight import SingleFlight
-from sitescan.standards.urls import host_of
 
 #: What says that there is no such thing, for anybody: https://www.rfc-editor.org/rfc/rfc9110#name-404-not-found
 _GONE = frozenset({404, 410})
@@ -37,18 +35,6 @@ _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
 #: An answer, and the page that came with it where that is to be read.
 _Received = tuple[Answer, Page | None]
-
-_T = TypeVar("_T")
-
-
-def _room(checker: "UrlChecker") -> ConnectionLimiter:
-    """
-    For how much is asked, in all and of one host.
-
-    More than have a connection: some follow a redirect to another host, or rest.
-    """
-    settings = checker.session.context.settings
-    return ConnectionLimiter(2 * settings.per_scan, 2 * settings.per_host)
 
 
 @define(eq=False, kw_only=True)
@@ -74,13 +60,16 @@ class UrlChecker:
     sources: dict[str, Source] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     unread: set[str] = field(factory=set, init=False)
-    _flight: SingleFlight[Answer] = field(factory=SingleFlight, init=False)
-    _asking: ConnectionLimiter = field(default=Factory(_room, takes_self=True), init=False)
+    _questions: AskedOnce[Answer] = field(init=False)
+
+    @_questions.default
+    def _asks_once(self) -> AskedOnce[Answer]:
+        return AskedOnce.within(self.session.context.settings, self.kinds)
 
     @property
     def answers(self) -> Mapping[str, Answer]:
         """What was answered so far, by URL."""
-        return self._flight.answers
+        return self._questions.answers
 
     async def all(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
         """
@@ -89,12 +78,10 @@ class UrlChecker:
         :param failures: keeps what threw.
         """
         wanted = tuple(dict.fromkeys(urls))
-        unknown = [url for url in wanted if url not in self.answers]
-        cooperator = self.session.context.cooperator
-        checks = (partial(self._checked, url, deadline) for url in unknown)
-        answered = await start_in_turns(cooperator, checks)
-        failures.keep("addresses", answered)
-        return {url: self.answers[url] for url in wanted if url in self.answers}
+        failed = await self._settle(wanted, deadline)
+        answers = {url: self.answers[url] for url in wanted if url in self.answers}
+        failures.keep("addresses", (*failed, *answers))
+        return answers
 
     async def pages(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
         """
@@ -110,13 +97,28 @@ class UrlChecker:
     def _page(self, url: str, deadline: Deadline) -> Deferred[Answer]:
         return Deferred.fromCoroutine(self._got_page(url, deadline)).addCallback(self._read, (), deadline)
 
-    async def source(self, url: str, kind: str, deadline: Deadline) -> Source:
-        """The text of a stylesheet or script; where it cannot be had it says why."""
-        self.kinds.setdefault(url, kind)
-        answer = await self._checked(url, deadline)
-        if url not in self.sources and answer.problem is None:
-            # It was asked as something else before it was known to be one.
-            answer = await self._check(url, deadline)
+    async def texts(
+        self, urls: Sequence[str], kind: str, deadline: Deadline, failures: ProbeFailures
+    ) -> Mapping[str, Source]:
+        """
+        The texts of stylesheets or scripts; where one cannot be had it says why. One whose check threw is left out.
+
+        :param failures: keeps what threw.
+        """
+        for url in urls:
+            self.kinds.setdefault(url, kind)
+        failed = [*await self._settle(urls, deadline)]
+        # Those that were asked as something else before they were known to be one.
+        without = [url for url in urls if url not in self.sources and self._may_have_text(url)]
+        failed += await self._settle(without, deadline, anew=True)
+        texts = {url: self._text(url, self.answers[url]) for url in urls if url in self.answers}
+        failures.keep(f"{kind}s", (*failed, *texts))
+        return texts
+
+    def _may_have_text(self, url: str) -> bool:
+        return url in self.answers and self.answers[url].problem is None
+
+    def _text(self, url: str, answer: Answer) -> Source:
         return self.sources.get(url) or Source(url=url, problem=answer.reason, gone=answer.problem is Problem.BLOCKED)
 
     async def sitemap(self, url: str, deadline: Deadline) -> Answer:
@@ -131,29 +133,17 @@ class UrlChecker:
 
         return await get_and_read(self.session, url, deadline, keep)
 
-    def _checked(self, url: str, deadline: Deadline) -> Deferred[Answer]:
-        return self._flight.answer(url, partial(self._check, url, deadline))
+    async def _settle(self, urls: Iterable[str], deadline: Deadline, *, anew: bool = False) -> Sequence[Failure]:
+        ask = partial(self._ask, deadline)
+        return await self._questions.settle(urls, ask, self.session.context.cooperator, anew=anew)
 
-    def _check(self, url: str, deadline: Deadline) -> Deferred[Answer]:
-        """
-        Ask once there is room, and read what came when that is done.
-
-        What waits for a connection inside of a request, with all that it needs, is eighty objects that the garbage
-        collector looks at; here it is twenty.
-        """
+    def _ask(self, deadline: Deadline, url: str) -> Deferred[Answer]:
+        """Ask, and read what came when that is done."""
         if self.insecure.blocks(url, self.kinds.get(url, "")):
-            return succeed(Answer(url=url, problem=Problem.BLOCKED))
-        host = host_of(url)
-        return self._asking.enter(host, first=url in self.kinds).addCallback(self._ask, url, host, deadline)
-
-    def _ask(self, _: None, url: str, host: str, deadline: Deadline) -> Deferred[Answer]:
+            return self._questions.left(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
         asked: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
-        asked.addBoth(self._left, host)
+        asked.addBoth(self._questions.left, url)
         return asked.addCallback(self._read, self.parts.get(url, ()), deadline)
-
-    def _left(self, received: _T, host: str) -> _T:
-        self._asking.leave(host)
-        return received
 
     async def _asked(self, url: str, deadline: Deadline) -> _Received:
         """What a browser asks for where the page names this."""
@@ -207,7 +197,8 @@ class UrlChecker:
         limits = BodyLimits(wire=most, decoded=most)
         try:
             body = await response.body(limits, deadline)
-        except (TooLarge, TimedOut, Unreachable):
+        except (TooLarge, TimedOut, Unreachable) as problem:
+            forget_way(problem)
             # The answer stands: it came, whatever coding or fate its body has.
             self.unread.add(url)
             return None
@@ -225,6 +216,7 @@ class UrlChecker:
 
         def failed(failure: Failure) -> Answer:
             failure.trap(NotExamined)
+            failure.cleanFailure()
             self.unread.add(page.exchange.url)
             return answer
 
@@ -264,8 +256,10 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         body = await response.body(limits, deadline)
         coding = response.coding
     except TooLarge as large:
+        forget_way(large)
         return Source(url=url, problem=str(large), wire_size=large.size, cut=not large.whole)
     except (TimedOut, Unreachable) as problem:
+        forget_way(problem)
         return Source(url=url, problem=str(problem))
     if body.truncated:
         return Source(url=url, problem=body.truncated)

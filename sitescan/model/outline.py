@@ -1,12 +1,17 @@
-"""What a page refers to: the part of a parsed page that the network stations work from."""
+"""
+What a page refers to: the part of a parsed page that the network stations work from.
+
+There are thousands of these while scans are under way. So they are not :mod:`attrs` classes but what the garbage
+collector need not look at: they hold texts and numbers alone.
+"""
 
 from attrs import frozen
+from msgspec import Struct
 
 from sitescan.model.linked_page import LinkedPage
 
 
-@frozen(kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True, gc=False):
     """
     Where something is in a page.
 
@@ -22,8 +27,7 @@ class Place:
     selector: str = ""
 
 
-@frozen(kw_only=True)
-class Link:
+class Link(Struct, frozen=True, kw_only=True, gc=False):
     """
     A hyperlink of the page (``a``, ``area``) that leads to ``http`` or ``https``.
 
@@ -46,8 +50,7 @@ class Link:
     place: Place = Place()
 
 
-@frozen(kw_only=True)
-class Reference:
+class Reference(Struct, frozen=True, kw_only=True, gc=False):
     """
     An address that a page names other than by a hyperlink or for its own display.
 
@@ -60,8 +63,7 @@ class Reference:
     place: Place = Place()
 
 
-@frozen(kw_only=True)
-class Resource:
+class Resource(Struct, frozen=True, kw_only=True, gc=False):
     """
     Something that a browser loads for the page.
 

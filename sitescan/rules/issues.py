@@ -77,7 +77,10 @@ def _load_time(judgement: Judgement) -> str:
         gain = f" Fixing this would show content {sooner(judgement.gain_ms)} (estimated for a phone on slow 4G)."
     if not judgement.part_of:
         return gain
-    return f"{gain} It costs no points here, because “{catalogue()[judgement.part_of].title}” already counts it."
+    charging = catalogue()[judgement.part_of]
+    if not charging.share:
+        return f"{gain} It costs no points, because the page is estimated to load fast enough as it is."
+    return f"{gain} It costs no points here, because “{charging.title}” already counts it."
 
 
 def _shown(occurrence: Occurrence) -> str:

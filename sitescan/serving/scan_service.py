@@ -26,10 +26,10 @@ from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
 
-#: When the collector looks for garbage (:func:`gc.set_threshold`): more often than it would, since the reactor stands
-#: still meanwhile. Scans that fail or are cancelled leave failures whose tracebacks hold them. Twenty thousand objects
-#: of that kind take a full collection 70 ms, four thousand 25.
-_COLLECT_AFTER = (700, 5, 2)
+#: When the collector looks for garbage (:func:`gc.set_threshold`), while the reactor stands still. Of its three steps
+#: the last looks at all that scans under way have, a microsecond an object; earlier steps are as often as Python has
+#: them, since they look at no more than seven thousand.
+_COLLECT_AFTER = (700, 10, 10)
 
 #: Descriptors for what is neither a client nor a site: pipes of children, log.
 _OTHERS = 200

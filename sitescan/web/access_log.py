@@ -56,9 +56,9 @@ class AccessLog:
         }
         if request.facts.host:
             entry["host"] = request.facts.host
-        if request.facts.report is not None:
-            entry["score"] = request.facts.report.overall_score
-            entry["stages"] = {name: round(spent * 1000, 1) for name, spent in request.facts.report.phases}
+        if request.facts.score is not None:
+            entry["score"] = request.facts.score
+            entry["stages"] = {name: round(spent * 1000, 1) for name, spent in request.facts.phases}
         self.lines.write(json.dumps(entry, separators=(",", ":")) + "\n")
 
 

@@ -24,13 +24,15 @@ class RequestFacts:
     :ivar id: by which logs name it.
     :ivar started: when it was complete, by the clock's seconds.
     :ivar host: the host of the page that it wants scanned, once that is known.
-    :ivar report: what it was answered with, where that was a report.
+    :ivar score: of the page, where it was answered with a report; not the report itself, which need not stay.
+    :ivar phases: the seconds that the phases of that scan took.
     """
 
     id: str
     started: float
     host: str = ""
-    report: Report | None = None
+    score: int | None = None
+    phases: tuple[tuple[str, float], ...] = ()
 
 
 def request_id(request: Any, settings: Settings) -> str:
@@ -45,7 +47,9 @@ def note_scan(request: Any, host: str, report: Report | None = None) -> None:
     """Note what a request has scanned, where there is somebody who wants to know."""
     facts: RequestFacts | None = getattr(request, "facts", None)
     if facts is not None:
-        facts.host, facts.report = host, report
+        facts.host = host
+        if report is not None:
+            facts.score, facts.phases = report.overall_score, report.phases
 
 
 def route(path: bytes) -> str:

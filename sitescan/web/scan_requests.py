@@ -9,6 +9,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
+from sitescan.cancellation import forget_way
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
@@ -70,12 +71,14 @@ class ScanRequests:
             target = parse_target(url)
             note_scan(request, target.host)
             report: Report = await self.scanner.scan(target, url, client_of(request, self.settings))
-        except CancelledError:
+        except CancelledError as gone:
+            forget_way(gone)
             raise
         except Exception as problem:  # noqa: BLE001 - whatever it is, the client gets an answer
             answer = api_error(problem)
             if answer is INTERNAL:
                 self._log.failure("a scan failed", failure=Failure(problem))
+            forget_way(problem)
             return answer
         note_scan(request, target.host, report)
         self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)

@@ -9,6 +9,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime, ITCPTranspor
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
+from twisted.web.http_headers import Headers
 from twisted.web.resource import IResource
 from twisted.web.server import Request, Site
 from zope.interface import implementer
@@ -85,6 +86,11 @@ class BoundedRequest(Request):
         if self.path.lower().startswith((b"http://", b"https://")):
             self.path = b"/" + b"".join(self.path.split(b"/", 3)[3:])
         super().process()
+
+    def _cleanup(self) -> None:
+        """It is answered: let go of thirty lists, since Klein's handlers hold each other, and what asked them."""
+        super()._cleanup()
+        self.requestHeaders = self.responseHeaders = Headers()
 
 
 class Channel(HTTPChannel):

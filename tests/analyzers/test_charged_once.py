@@ -1,9 +1,9 @@
-"""A delay is charged once, and no fix lowers the score."""
+"""A delay is charged once, by its estimate, and no fix lowers the score."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.analyzers.charged_once import CHARGING, EXPLAINING, WEIGHING, charged_once
+from sitescan.analyzers.charged_once import CHARGING, DELAYING, ESTIMATE, WEIGHING, charged_once
 from sitescan.analyzers.performance import advisable
 from sitescan.model.outline import Place
 from sitescan.model.report import Fact, Judgement, Occurrence, Severity
@@ -11,7 +11,7 @@ from sitescan.rules.catalogue import catalogue
 from sitescan.rules.issues import issues, share_of
 from sitescan.scoring import category_score
 
-PARTS = sorted(EXPLAINING - set(CHARGING))
+PARTS = sorted(DELAYING | WEIGHING)
 CHARGES = "performance/largest-paint-very-slow"
 WEIGHS = "performance/total-weight"
 FACTS: dict[str, Fact] = {
@@ -22,6 +22,8 @@ FACTS: dict[str, Fact] = {
     "largest": "text",
     "chain": "the page",
     "caution": "",
+    **dict.fromkeys(("first", "desktop_first", "desktop_largest", "unknown"), 1.0),
+    **dict.fromkeys(("of", "later", "omitted"), ""),
 }
 
 
@@ -32,31 +34,55 @@ def judgement(rule: str, share: int = 0) -> Judgement:
 
 def test_every_rule_named_is_in_the_catalogue() -> None:
     """A rule that was renamed would be charged twice without a word."""
-    assert set(catalogue()) >= EXPLAINING | WEIGHING
+    assert set(catalogue()) >= DELAYING | WEIGHING | {*CHARGING, ESTIMATE}
 
 
 def test_parts_of_a_charged_delay_are_infos_with_their_gain() -> None:
     """They say what they gain and where they are counted, the largest gain first."""
     found = issues(
         charged_once(
-            [judgement(CHARGES), judgement("performance/blocking-scripts"), judgement("performance/font-display")],
+            [
+                judgement(ESTIMATE),
+                judgement(CHARGES),
+                judgement("performance/blocking-scripts"),
+                judgement("performance/font-display"),
+            ],
             {"performance/font-display": 900, "performance/blocking-scripts": 300},
         )
     )
     assert [(one.rule, one.severity, one.share) for one in found] == [
-        (CHARGES, Severity.ERROR, 15),
+        (CHARGES, Severity.ERROR, 12),
         ("performance/font-display", Severity.INFO, 0),
         ("performance/blocking-scripts", Severity.INFO, 0),
+        (ESTIMATE, Severity.INFO, 0),
     ]
     assert "about 0.9 s sooner" in found[1].description
     assert "Largest Contentful Paint is poor" in found[1].description
 
 
-def test_where_no_delay_is_charged_the_parts_are() -> None:
-    """A fast page keeps its warnings, with their gain."""
-    (found,) = issues(charged_once([judgement("performance/blocking-scripts")], {"performance/blocking-scripts": 300}))
-    assert found.share == catalogue()["performance/blocking-scripts"].share
+def test_what_delays_a_fast_page_costs_nothing() -> None:
+    """The estimate has it already, and is good; the advice stays, with its gain."""
+    judgements = [judgement(ESTIMATE), judgement("performance/blocking-scripts", 10)]
+    found = next(
+        one for one in issues(charged_once(judgements, {"performance/blocking-scripts": 300})) if one.rule != ESTIMATE
+    )
+    assert (found.share, found.severity) == (0, Severity.INFO)
     assert "about 0.3 s sooner" in found.description
+    assert "estimated to load fast enough" in found.description
+
+
+def test_without_an_estimate_the_causes_are_charged() -> None:
+    """Where nobody knows when content appears, what delays it is what there is to say."""
+    (found,) = issues(charged_once([judgement("performance/blocking-scripts")], {}))
+    assert found.share == catalogue()["performance/blocking-scripts"].share
+
+
+def test_both_paints_charge_as_much_as_they_say() -> None:
+    """Each takes what its own time takes, whatever causes it, so that its number can be looked up."""
+    first = "performance/first-paint-slow"
+    heavy = judgement("performance/large-images", 25)
+    found = charged_once([judgement(ESTIMATE), judgement(CHARGES, 20), judgement(first, 3), heavy], {})
+    assert [share_of(one) for one in found] == [0, 20, 3, 25]
 
 
 def test_weight_is_charged_once() -> None:
@@ -73,11 +99,12 @@ GRADED = st.dictionaries(st.sampled_from(PARTS), st.integers(0, 30))
 def test_no_fix_lowers_the_score(parts: dict[str, int], charging: str, share: int, data: st.DataObject) -> None:
     """Neither one that leaves the delay or the weight as it is, nor one that takes it below its bound or a step."""
     charge = [judgement(charging, share)] if charging else []
-    before = [*charge, *(judgement(rule, graded) for rule, graded in parts.items())]
+    estimate = [judgement(ESTIMATE)] if charging or data.draw(st.booleans()) else []
+    before = [*estimate, *charge, *(judgement(rule, graded) for rule, graded in parts.items())]
     kept = data.draw(st.sets(st.sampled_from(sorted(parts)))) if parts else set()
     fixed = [judgement(rule, data.draw(st.integers(0, parts[rule]))) for rule in kept]
-    assert _score(before) <= _score([*charge, *fixed])
-    assert _score(before) <= _score(fixed)
+    assert _score(before) <= _score([*estimate, *charge, *fixed])
+    assert _score(before) <= _score([*estimate, *fixed])
 
 
 def _score(judgements: list[Judgement]) -> int:

@@ -28,9 +28,12 @@ from sitescan.document.css.placement import (
     is_moved,
     is_off_screen,
     is_positioned_freely,
+    is_row,
+    lifted,
     overflows,
     paints_box,
 )
+from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
 from sitescan.document.css.shadows import shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
@@ -43,7 +46,9 @@ _LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
 _EDGE = 6.0
 #: What runs on or stays changes the colors that are seen; what ends gives them back.
 _LASTING = ("forwards", "both", "infinite")
-_MOST_TEXTS = 40
+_MOST_TEXTS, _DEEPEST = 40, 20
+#: Letters that are larger are counted as large as this, px.
+_HIGHEST = 200.0
 _GRIDS = frozenset({"grid", "inline-grid"})
 #: Elements that are not always on the background of what they are in, whatever their style.
 _ODD_PLACES = frozenset({"html", "caption", "legend", "td", "th"})
@@ -78,9 +83,10 @@ class Painting:
         self._shown = {id(element) for element in shown}
         room = FlowRoom(styles, self._shown)
         self._overlays = Overlays(shown, styles, room)
-        extents = Extents(styles, self._shown)
-        self._reaches = Reaches(styles, room, extents, self._shown, self._overlays.elements)
-        self._panes = Panes(styles, extents, self._overlays.drawing)
+        self._extents = Extents(styles, self._shown)
+        self._reaches = Reaches(styles, room, self._extents, self._shown, self._overlays.elements)
+        self._pulls = Pulls(styles, room, self._shown)
+        self._panes = Panes(styles, self._extents, self._overlays.drawing)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
@@ -106,6 +112,8 @@ class Painting:
                 around = self._laid_over(element, style, parent, around)
             if element.name in _ODD_PLACES or not _stays(style):
                 around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
+            if id(element) in self._pulls.beginnings and not _is_opaque(style):
+                self._doubt_beginning(element)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
@@ -120,23 +128,36 @@ class Painting:
     def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
         """What is behind the content of an element by what else than its background is drawn on its box."""
         hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
-        covered, lifted = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
+        covered, backed = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
         backdrop = self._changed_to(backdrop, hidden or covered, hidden=True)
-        return self._changed_to(backdrop, lifted or self._is_edged(element, style), hidden=False)
+        return self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
 
     def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
         """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
         over, behind = self._pending.get(id(parent), ((), ()))
-        over = self._overlays.still_over((*over, *self._overlays.over(element, parent)), element)
+        over, under = self._overlays.parted((*over, *self._overlays.over(element, parent)), element)
         around, over = self._doubted(around, element, over, hidden=True)
-        around, behind = self._doubted(
-            around, element, (*behind, *self._overlays.behind(element, parent)), hidden=False
-        )
+        behind = (*behind, *under, *self._overlays.behind(element, parent))
+        around, behind = self._doubted(around, element, behind, hidden=False)
         if behind and _is_opaque(style):
             behind = ()
         if over or behind:
             self._pending[id(element)] = over, behind
         return around
+
+    def _pulled_up(self, element: Tag, style: Style) -> bool:
+        """Whether a box is but pulled up: what comes after it may be as well."""
+        lift = None if is_positioned_freely(style) else lifted(style)
+        if lift is not None:
+            self._pulls.add(element, style, lift)
+        return lift is not None
+
+    def _doubt_beginning(self, element: Tag) -> None:
+        """Keep in mind what the beginning of a box lies over that is pulled up: it may yet leave a text alone."""
+        found = [one for one in self._pulls.beginnings[id(element)] if not self._reaches.is_apart(one, element)]
+        if found:
+            over, behind = self._pending.get(id(element), ((), ()))
+            self._pending[id(element)] = over, (*behind, *found)
 
     def _on_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
         """What is behind the text directly in an element."""
@@ -178,7 +199,11 @@ class Painting:
             # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
             return False
         if self._overlays.is_astray(element, style):
-            return not self._panes.has(element)
+            return not self._pulled_up(element, style) and not self._panes.has(element)
+        return self._leaves_ground(element, style, parent)
+
+    def _leaves_ground(self, element: Tag, style: Style, parent: Tag) -> bool:
+        """Whether a box in the flow may be drawn beside the background of what it is in, or over something else."""
         if id(parent) not in self._backdrops:
             return False
         around = self._styles.of(parent)
@@ -294,17 +319,35 @@ class Painting:
             return True
         if not _is_sized_ground(style) or element.name in ("html", "body"):
             return False
-        return overflows(style, self._text_sizes(element))
+        return overflows(style, *self._text_lines(element))
 
-    def _text_sizes(self, element: Tag) -> list[float]:
-        """The font sizes of the blocks of text in an element, one for each."""
-        sizes: dict[int, float] = {}
-        for tag in (element, *element.find_all(True, limit=_MOST_TEXTS)):
-            if not has_own_words(tag) or id(tag) not in self._shown:
-                continue
-            block = next((one for one in (tag, *ancestors(tag)) if self._styles.of(one).display != "inline"), tag)
-            sizes[id(block)] = max(sizes.get(id(block), 0.0), self._styles.of(tag).font_size or 0.0)
-        return list(sizes.values())
+    def _text_lines(self, element: Tag) -> tuple[float, float]:
+        """How high the texts in a box are, a line for each block, and the size of the largest letters."""
+        largest, left = 0.0, _MOST_TEXTS
+
+        def height(tag: Tag, depth: int) -> float:
+            nonlocal largest, left
+            left -= 1
+            style = self._styles.of(tag)
+            size = min(style.font_size or 0.0, _HIGHEST) if has_own_words(tag) else 0.0
+            largest = max(largest, size)
+            line, below, beside = size, 0.0, 0.0
+            in_row = is_row(style) and self._extents.fits(tag)
+            for child in children(tag) if depth < _DEEPEST else ():
+                if left <= 0:
+                    break
+                if id(child) not in self._shown:
+                    continue
+                inside = height(child, depth + 1)
+                if self._styles.of(child).display == "inline":
+                    line = max(line, inside)
+                elif in_row:
+                    beside = max(beside, inside)
+                else:
+                    below += inside
+            return line + below + beside
+
+        return height(element, 0), largest
 
     def _is_in_foreign_tree(self, element: Tag) -> bool:
         """Whether an element is drawn on shapes, or where a shadow tree puts it."""

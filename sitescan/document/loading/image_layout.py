@@ -42,6 +42,11 @@ def has_reserved_space(document: Document, tag: Tag) -> bool:
     return width + height + _given(style, "aspect-ratio") >= 2
 
 
+def has_known_height(document: Document, tag: Tag) -> bool:
+    """Whether an image's height, or a bound of it, is given before it is loaded, so that nothing moves down far."""
+    return _given(document.styles.of(tag), "height", "block-size", "max-height") or _number(tag, "height")
+
+
 def _in_flow(document: Document, tag: Tag) -> bool:
     if document.styles.of(tag).get("position") not in ("static", "relative", "sticky"):
         return False

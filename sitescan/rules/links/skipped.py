@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from attrs import evolve
+from msgspec.structs import replace
 
 from sitescan.model.answers import Answer, LinkAnswers
 from sitescan.model.report import Severity
@@ -38,7 +39,7 @@ RULE = Rule(
     ),
     sources=("https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",),
     examples=(
-        Bad(evidence=evolve(_ONE, links=tuple(evolve(one, skipped="it may end a session") for one in _ONE.links))),
+        Bad(evidence=evolve(_ONE, links=tuple(replace(one, skipped="it may end a session") for one in _ONE.links))),
         Good(evidence=_ONE),
     ),
 )

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of, past
+from sitescan.rules.graded import FIRST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SLOW, _VERY_SLOW = 1800, 3000
+_SLOW, _VERY_SLOW = FIRST_PAINT.good, FIRST_PAINT.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -17,6 +18,7 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             paint=estimates.first_paint / 1000,
             seconds=past(estimates.first_paint, _SLOW),
             chain=chain_of(estimates.first_chain),
+            graded_share=FIRST_PAINT.share(estimates.first_paint),
         )
 
 
@@ -25,6 +27,7 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
+    share=1,
     title="First Contentful Paint needs improvement",
     description=(
         "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good. "

@@ -5,23 +5,19 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of, past
-from sitescan.rules.graded import graded
+from sitescan.rules.graded import FIRST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: Milliseconds, and the per cent that a first content after them takes.
-_STEPS = ((3000, 15), (5000, 20), (8000, 30))
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate past the bound at which first contentful paint is poor; the share grows in steps."""
-    share = graded(_STEPS, estimates.first_paint)
-    if share:
+    """Report an estimate past the bound at which first contentful paint is poor."""
+    if estimates.first_paint > FIRST_PAINT.median:
         chain = chain_of(estimates.first_chain)
         yield Finding(
             paint=estimates.first_paint / 1000,
-            seconds=past(estimates.first_paint, _STEPS[0][0]),
+            seconds=past(estimates.first_paint, FIRST_PAINT.median),
             chain=chain,
-            graded_share=share,
+            graded_share=FIRST_PAINT.share(estimates.first_paint),
         )
 
 
@@ -30,6 +26,7 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.ERROR,
+    share=5,
     title="First Contentful Paint is poor",
     description=(
         "On a phone with slow 4G, the first text or image appears after {seconds} s. Up to 1.8 s is good, and "

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of, past
+from sitescan.rules.graded import LARGEST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SLOW, _VERY_SLOW = 2500, 4000
+_SLOW, _VERY_SLOW = LARGEST_PAINT.good, LARGEST_PAINT.median
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
@@ -19,6 +20,7 @@ def check(estimates: LoadEstimates) -> Iterator[Finding]:
             seconds=past(estimates.largest_paint_from, _SLOW),
             largest=estimates.largest,
             chain=chain,
+            graded_share=LARGEST_PAINT.share(estimates.largest_paint_from),
         )
 
 
@@ -27,6 +29,7 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.WARNING,
+    share=2,
     title="Largest Contentful Paint needs improvement",
     description=(
         "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "

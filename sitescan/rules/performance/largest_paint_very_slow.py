@@ -5,19 +5,16 @@ from collections.abc import Iterator
 from sitescan.model.page_load import LoadEstimates
 from sitescan.model.report import Severity
 from sitescan.rules.example_estimates import appearing, chain_of, past
-from sitescan.rules.graded import graded
+from sitescan.rules.graded import LARGEST_PAINT
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-
-#: Milliseconds, and the per cent that a largest content after them takes.
-_STEPS = ((4000, 15), (6000, 20), (8000, 30), (12000, 40))
 
 
 def check(estimates: LoadEstimates) -> Iterator[Finding]:
-    """Report an estimate past the bound at which largest contentful paint is poor; the share grows in steps."""
-    share = graded(_STEPS, estimates.largest_paint_from)
-    if share:
+    """Report an estimate past the bound at which largest contentful paint is poor; a range counts by its lower end."""
+    if estimates.largest_paint_from > LARGEST_PAINT.median:
+        share = LARGEST_PAINT.share(estimates.largest_paint_from)
         chain, paint = chain_of(estimates.chain), estimates.largest_paint_from / 1000
-        seconds = past(estimates.largest_paint_from, _STEPS[0][0])
+        seconds = past(estimates.largest_paint_from, LARGEST_PAINT.median)
         yield Finding(paint=paint, seconds=seconds, largest=estimates.largest, chain=chain, graded_share=share)
 
 
@@ -26,6 +23,7 @@ RULE = Rule(
     reads=LoadEstimates,
     check=check,
     severity=Severity.ERROR,
+    share=12,
     title="Largest Contentful Paint is poor",
     description=(
         "On a phone with slow 4G, the largest content on the first screen (probably {largest}) appears after about "

@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from sitescan.document.css.stylesheet_text import has_all_css
 from sitescan.document.document import Document
 from sitescan.document.loading.first_screen import first_screen
-from sitescan.document.loading.image_layout import has_reserved_space, shown_images
+from sitescan.document.loading.image_layout import has_known_height, has_reserved_space, shown_images
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Per cent that they take where one is on the first screen, so that what visitors look at moves: a layout shift counts
-#: where it is seen. https://web.dev/articles/cls#layout-shifts-in-detail
-_SEEN = 6
-
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report images without width and height whose sides no style gives; nothing where a style is unknown."""
+    """
+    Report images without width and height whose sides no style gives; nothing where a style is unknown.
+
+    Those that move what is below them on the first screen say so: how far is known once their files are
+    (:mod:`sitescan.analyzers.layout_shift`).
+    """
     images = shown_images(document) if has_all_css(document) else ()
     unsized = [tag for tag in images if not has_reserved_space(document, tag)]
-    seen = bool(unsized) and any(first_screen(document).holds(tag) for tag in unsized)
     for tag in unsized:
-        yield Finding(tag, graded_share=_SEEN if seen else 0)
+        yield Finding(tag, shifts=int(first_screen(document).holds(tag) and not has_known_height(document, tag)))
 
 
 RULE = Rule(

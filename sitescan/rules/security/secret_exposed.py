@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from attrs import evolve
 from bs4.element import Comment, NavigableString
+from msgspec.structs import replace
 
 from sitescan.document.document import Document
 from sitescan.document.source_location import shorten
@@ -38,7 +38,7 @@ def _in_page(document: Document) -> Iterator[Finding]:
             if kind and not within(tag, "pre", "code", "textarea"):
                 place = document.place(tag)
                 # The report does not show the key a second time.
-                yield Finding(evolve(place, snippet=f"<{tag.name}>") if place else None, detail=kind)
+                yield Finding(replace(place, snippet=f"<{tag.name}>") if place else None, detail=kind)
 
 
 def _in_files(document: Document) -> Iterator[Finding]:

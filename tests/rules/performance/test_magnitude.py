@@ -12,7 +12,9 @@ from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
 from sitescan.rules.catalogue import catalogue
+from sitescan.rules.example_estimates import appearing
 from sitescan.rules.example_pages import loading, loading_all
+from sitescan.rules.graded import FIRST_PAINT, LARGEST_PAINT, Curve
 from sitescan.rules.issues import share_of
 from sitescan.rules.judge import judge
 
@@ -95,21 +97,21 @@ def test_elements(number: int, taken: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("html", "taken"),
+    ("html", "shifts"),
     [
-        ('<img src="a.png"><p>Pears</p>', 6),
-        ('<p style="height: 2000px">Pears</p><img src="a.png">', 2),
-        ('<p style="height: 2000px">Pears</p><img src="a.png"><img src="b.png">', 2),
-        ('<img src="a.png"><p style="height: 2000px">Pears</p><img src="b.png">', 6),
-        ('<img src="a.png" width="8" height="6"><p style="height: 2000px">Pears</p><img src="b.png">', 2),
+        ('<img src="a.png"><p>Pears</p>', [1]),
+        ('<p style="height: 2000px">Pears</p><img src="a.png">', [0]),
+        ('<p style="height: 2000px">Pears</p><img src="a.png"><img src="b.png">', [0, 0]),
+        ('<img src="a.png"><p style="height: 2000px">Pears</p><img src="b.png">', [1, 0]),
+        ('<img src="a.png" width="8" height="6"><p style="height: 2000px">Pears</p><img src="b.png">', [0]),
     ],
 )
-def test_images_without_sizes(html: str, taken: int) -> None:
+def test_images_without_sizes(html: str, shifts: list[int]) -> None:
     """What visitors look at moves only where such an image is on the first screen."""
     exchange = Exchange(requested="https://example.com/", url="https://example.com/", status=200)
     found = judge(catalogue()["performance/unsized-images"], Document(Page(exchange=exchange, body=html.encode())))
     assert found is not None
-    assert share_of(found) == taken
+    assert [at.facts["shifts"] for at in found.occurrences] == shifts
 
 
 @pytest.mark.parametrize(
@@ -162,3 +164,27 @@ def test_a_script_that_was_not_read_to_its_end_counts_with_what_came() -> None:
     assert weight is not None
     assert weight.occurrences[0].facts["js"] == 800_000
     assert weight.occurrences[0].facts["detail"] == "script, at least 800,000 bytes"
+
+
+@pytest.mark.parametrize("curve", [FIRST_PAINT, LARGEST_PAINT])
+def test_paints_take_what_lighthouse_takes(curve: Curve) -> None:
+    """Nothing of a page that is there at once, a tenth and a half of the weight at its two points, in the end all."""
+    tenth, half = curve.weight / 10, curve.weight / 2
+    assert curve.share(1) == 0
+    assert abs(curve.share(curve.good) - tenth) <= 0.5
+    assert abs(curve.share(curve.median) - half) <= 0.5
+    assert curve.share(60_000) == curve.weight
+
+
+@given(st.integers(0, 60_000), st.integers(0, 60_000))
+def test_content_that_appears_sooner_never_costs_more(one: int, other: int) -> None:
+    """Across the bound between the two rules of each paint as well."""
+    sooner, later = sorted((one, other))
+    assert sum(_paint_shares(sooner)) <= sum(_paint_shares(later))
+
+
+def _paint_shares(milliseconds: int) -> list[int]:
+    estimates = appearing(first=milliseconds, largest=milliseconds)
+    rules = (f"performance/{which}-paint-{how}" for which in ("first", "largest") for how in ("slow", "very-slow"))
+    found = (judge(catalogue()[rule], estimates) for rule in rules)
+    return [share_of(one) for one in found if one is not None]

@@ -1,0 +1,134 @@
+"""URLs that many want something of: each is asked once, when there is room for it."""
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import Any, Generic, TypeVar
+
+from attrs import define, field
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Cooperator
+from twisted.python.failure import Failure
+
+from sitescan.cancellation import let_go
+from sitescan.egress.connection_limiter import HostQueue
+from sitescan.fanout import in_turns
+from sitescan.settings import Settings
+from sitescan.standards.urls import host_of
+
+T = TypeVar("T")
+_R = TypeVar("_R")
+
+
+@define(eq=False)
+class _Group(Generic[T]):
+    """
+    The URLs that somebody waits for.
+
+    :ivar ask: asks one of them.
+    :ivar left: those that nothing is known of yet.
+    :ivar failed: what the questions of others failed with.
+    :ivar settled: fires when none is left.
+    """
+
+    ask: Callable[[str], Deferred[T]]
+    left: set[str]
+    failed: list[Failure] = field(factory=list, init=False)
+    settled: Deferred[None] = field(factory=Deferred, init=False)
+
+    def tell(self, url: str, result: Any) -> None:
+        """A URL was answered, or its question has failed."""
+        if url not in self.left:
+            return
+        self.left.remove(url)
+        if isinstance(result, Failure):
+            self.failed.append(result)
+        if not self.left:
+            self.settled.callback(None)
+
+
+@define(eq=False)
+class AskedOnce(HostQueue[str], Generic[T]):
+    """
+    The questions of one kind that a scan asks of URLs.
+
+    A URL that waits is a string in a line, and who wants it has it in a set. One that waits in a Deferred of its own is
+    thirty objects, and inside of a request eighty; the garbage collector looks at all that hundreds of links wait in,
+    and the reactor stands still meanwhile.
+
+    :ivar first: the URLs that go before those that wait already.
+    :ivar answers: what was answered so far, by URL.
+    """
+
+    first: Container[str] = ()
+    answers: dict[str, T] = field(factory=dict, init=False)
+    _groups: list[_Group[T]] = field(factory=list, init=False)
+    _wanted: set[str] = field(factory=set, init=False)
+    _asked: dict[str, Deferred[T]] = field(factory=dict, init=False)
+
+    @classmethod
+    def within(cls, settings: Settings, first: Container[str] = ()) -> "AskedOnce[T]":
+        """
+        Questions within the limits of a scan.
+
+        More are asked at once than have a connection, in all and of one host: some rest, or follow a redirect.
+        """
+        return cls(2 * settings.per_scan, 2 * settings.per_host, first)
+
+    async def settle(
+        self, urls: Iterable[str], ask: Callable[[str], Deferred[T]], cooperator: Cooperator, *, anew: bool = False
+    ) -> Sequence[Failure]:
+        """
+        Wait until each URL has been answered, or its question has failed; gives the failures.
+
+        Cancelling it ends the questions that nobody else waits for, and begins no others.
+
+        :param ask: asks one of them; what it answers calls :meth:`left` when its question needs the network no more.
+        :param cooperator: takes the steps in which they begin.
+        :param anew: whether to ask those again that were answered before.
+        """
+        unknown = list(dict.fromkeys(url for url in urls if anew or url not in self.answers))
+        if not unknown:
+            return ()
+        group = _Group(ask, set(unknown))
+        self._groups.append(group)
+        try:
+            await in_turns(cooperator, self._join, unknown)
+            await group.settled
+        finally:
+            self._groups.remove(group)
+            self._end_unwanted()
+        return group.failed
+
+    def left(self, result: _R, url: str) -> _R:
+        """A question needs the network no more: another may begin. As a callback it passes on what it is given."""
+        self.leave(host_of(url))
+        return result
+
+    def admit(self, one: str) -> None:
+        """Ask a URL, unless all who wanted it have given up."""
+        ask = next((group.ask for group in self._groups if one in group.left), None)
+        if ask is None:
+            self._wanted.remove(one)
+            self.leave(host_of(one))
+            return
+        work = self._asked[one] = ask(one)
+        work.addBoth(self._ended, one)
+
+    def _join(self, url: str) -> None:
+        if url not in self._wanted:
+            self._wanted.add(url)
+            self.join(host_of(url), url, first=url in self.first)
+
+    def _ended(self, result: Any, url: str) -> None:
+        self._wanted.remove(url)
+        del self._asked[url]
+        if not isinstance(result, Failure):
+            self.answers[url] = result
+        let_go(result)
+        for group in tuple(self._groups):
+            group.tell(url, result)
+
+    def _end_unwanted(self) -> None:
+        """The last first: in the other order each that goes would give its connection to one that goes as well."""
+        for url, work in reversed(tuple(self._asked.items())):
+            if not any(url in group.left for group in self._groups):
+                work.cancel()

@@ -1,0 +1,60 @@
+"""Images without a size take more where they are known to move what visitors look at."""
+
+import pytest
+from attrs import evolve
+from msgspec.structs import replace
+
+from sitescan.analyzers.layout_shift import SHIFTING, graded_by_shift
+from sitescan.model.answers import ResourceAnswers
+from sitescan.model.file_facts import Picture
+from sitescan.model.report import Judgement
+from sitescan.rules.catalogue import catalogue
+from sitescan.rules.example_pages import loading
+from sitescan.rules.issues import share_of
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Bad
+from tests.rules.evidence import evidence
+
+RULE = catalogue()["performance/unsized-images"]
+_LOW = 2
+
+
+def judged(html: str) -> Judgement:
+    """What the rule says of a page."""
+    found = judge(RULE, evidence(RULE, Bad(html)))
+    assert found is not None
+    return found
+
+
+def answers(html: str, picture: Picture, shown: int = 0) -> ResourceAnswers:
+    """Its one image, whose file says how large it is."""
+    place = judged(html).occurrences[0].place
+    assert place is not None
+    found = loading("image", "a.jpg", size=9000, shown=(shown, 0), picture=picture)
+    return evolve(found, resources=tuple(replace(one, place=place) for one in found.resources))
+
+
+@pytest.mark.parametrize(
+    ("html", "width", "height", "shown", "share"),
+    [
+        ("<p>Pears<img src='a.jpg'>", 800, 600, 0, SHIFTING),
+        ("<p>Pears<img src='a.jpg'>", 40, 40, 0, _LOW),
+        ("<p>Pears<img src='a.jpg' width='60'>", 800, 600, 60, _LOW),
+        ("<p>Pears<img src='a.jpg' height='400'>", 800, 600, 0, _LOW),
+        ("<style>img{max-height:3em}</style><p>Pears<img src='a.jpg'>", 800, 600, 0, _LOW),
+        ("<p>" + "Pears " * 2000 + "<img src='a.jpg'>", 800, 600, 0, _LOW),
+    ],
+    ids=("high", "an icon", "shown small", "height given", "height bounded", "below the first screen"),
+)
+def test_what_an_image_takes(html: str, width: int, height: int, shown: int, share: int) -> None:
+    """Only one that surely moves the first screen by more than a tenth of it takes more."""
+    picture = Picture(format="JPEG", width=width, height=height)
+    (found,) = graded_by_shift([judged(html)], answers(html, picture, shown))
+    assert share_of(found) == share
+
+
+def test_a_size_that_is_not_known_is_not_guessed() -> None:
+    """An image whose file was not read takes what each does."""
+    page = "<p>Pears<img src='a.jpg'>"
+    (found,) = graded_by_shift([judged(page)], answers(page, Picture(format="SVG")))
+    assert share_of(found) == _LOW

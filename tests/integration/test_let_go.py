@@ -1,0 +1,77 @@
+"""What a scan leaves for the garbage collector, which stops the reactor while it looks."""
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest_twisted
+from twisted.internet.threads import deferToThread
+
+import sitescan
+from tests.integration.test_library import LOCAL
+from tests.running import free_port
+from tests.site import Answered, page, serving
+
+#: What must be freed as soon as nobody needs it: much hangs on each. A transport that never connected is not among it:
+#: it holds itself alone.
+HELD = frozenset(
+    {
+        "CheckedAgent",
+        "ConnectionPool",
+        "Connector",
+        "HTTP11ClientProtocol",
+        "Outline",
+        "PacedReader",
+        "Report",
+        "ResponseHeadLimiter",
+        "ResponseHeadLimiterFactory",
+        "Session",
+        "Unreachable",
+        "UrlChecker",
+        "Work",
+    }
+)
+
+
+@contextmanager
+def garbage() -> Iterator[Callable[[], set[str]]]:
+    """Nothing is collected meanwhile; asked, it gives the names of the classes of what only the collector finds."""
+
+    def found() -> set[str]:
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        gc.set_debug(0)
+        names = {type(one).__name__ for one in gc.garbage}
+        gc.garbage.clear()
+        return names
+
+    gc.collect()
+    gc.disable()
+    try:
+        yield found
+    finally:
+        gc.set_debug(0)
+        gc.enable()
+
+
+LINKS = "".join(f"<a href='/{number}'>Pear {number}</a>" for number in range(20))
+SHEETS = "<link rel=stylesheet href=/a.css><link rel=stylesheet href=/broken.css>"
+FILES = "<script src=/a.js></script><img src=/a.png alt=Pear>"
+
+
+@pytest_twisted.ensureDeferred
+async def test_what_a_scan_leaves() -> None:
+    """Its connections, its session and its report are freed at once, and what failed on the way as was foreseen."""
+    broken = Answered(b"pears", 200, (("Content-Type", "text/css"), ("Content-Encoding", "gzip")))
+    linked = {f"/{number}": page("<title>Pear</title>") for number in range(20)}
+    closed = f"<a href='http://127.0.0.1:{free_port()}/'>Nobody</a>"
+    html = f"<!doctype html><title>Pears</title>{SHEETS}{FILES}{closed}{LINKS}"
+    with serving({"/": page(html), "/broken.css": broken, **linked}) as site:
+        async with sitescan.scanning(LOCAL) as scan:
+            await scan(site.origin + "/")
+            with garbage() as found:
+                await scan(site.origin + "/")
+                # The last connections tell in the next turns that they are closed.
+                for _ in range(5):
+                    await deferToThread(lambda: None)
+                assert not found() & HELD
