@@ -94,6 +94,7 @@ class Painting:
         self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
         self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
+        self._is_plain_page = not (self._pseudo_elements or styles.recolored or self._shadow_hosts)
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -116,12 +117,20 @@ class Painting:
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
+        backdrop = self._backdrop(style, around)
+        if not (self._is_plain_page and _is_plain(style)) or (parent is not None and parent.namespace == SVG):
+            backdrop = self._in_box(element, style, backdrop)
+        self._backdrops[id(element)] = backdrop
+        if id(element) in self._pending or self._overlays.are_in(element):
+            backdrop = self._on_text(element, backdrop)
+        self._texts[id(element)] = backdrop
+
+    def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
+        """What is behind the content of an element by what else than its background is drawn on its box."""
         hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
         covered, backed = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
-        backdrop = self._changed_to(self._backdrop(style, around), hidden or covered, hidden=True)
-        backdrop = self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
-        self._backdrops[id(element)] = backdrop
-        self._texts[id(element)] = self._on_text(element, backdrop)
+        backdrop = self._changed_to(backdrop, hidden or covered, hidden=True)
+        return self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
 
     def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
         """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
@@ -287,7 +296,7 @@ class Painting:
 
     def _recolored(self, style: Style) -> bool:
         """Whether an animation changes the colors for good."""
-        if not self._styles.recolored:
+        if not self._styles.recolored or not style.says_any(_ANIMATING):
             return False
         words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
         return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
@@ -367,6 +376,12 @@ def _is_sunk(style: Style) -> bool:
 
 
 @of_style
+def _is_plain(style: Style) -> bool:
+    """Whether nothing but its background is drawn on a box, and it on nothing but that of what it is in."""
+    return not (_is_sunk(style) or _is_drawn_on(style) or _is_sized_ground(style))
+
+
+@of_style
 def _is_drawn_on(style: Style) -> bool:
     """Whether a picture at its border or a shadow inside it covers a part of a box."""
     if not style.says_any(_DRAWING):
@@ -392,6 +407,7 @@ def _is_opaque(style: Style) -> bool:
 
 
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
+_ANIMATING = frozenset(_ANIMATIONS)
 
 
 def _covers_inside(style: Style) -> bool:
