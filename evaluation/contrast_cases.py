@@ -720,6 +720,187 @@ LEVELS = {
     ),
 }
 
+_WHOLE = "position:fixed;inset:0;background:#000"
+_PALE = "<p id=t style=color:#bbb>MEMO"
+
+#: What fills the window, what leaves it, and what is drawn between the levels of both.
+SCREENS = {
+    "above a screen that covers its ground": (
+        "<div style='background:#fff'><p id=t style='position:relative;z-index:6;color:#bbb'>MEMO</div>"
+        f"<div style='{_WHOLE};z-index:5'></div>"
+    ),
+    "on its own ground above a screen": (
+        "<div style='background:#fff'><p id=t style='position:relative;z-index:6;background:#fff;color:#bbb'>MEMO</div>"
+        f"<div style='{_WHOLE};z-index:5'></div>"
+    ),
+    "deep above a screen that covers its ground": (
+        "<div style='background:#fff'><div><div style='position:relative;z-index:6'><p id=t style='color:#bbb'>MEMO</div></div>"
+        f"</div><div style='{_WHOLE};z-index:5'></div>"
+    ),
+    "in a context below a screen": (
+        "<div style='background:#fff;opacity:.99'><p id=t style='position:relative;z-index:6;color:#bbb'>MEMO</div>"
+        f"<div style='{_WHOLE};z-index:5'></div>"
+    ),
+    "above an earlier screen": (
+        f"<div style='{_WHOLE};z-index:5'></div><div style='background:#fff'>"
+        "<p id=t style='position:relative;z-index:6;color:#bbb'>MEMO</div>"
+    ),
+    "above an earlier screen of no level": (
+        f"<div style='{_WHOLE}'></div><div style='background:#fff'><p id=t style='position:relative;color:#bbb'>MEMO</div>"
+    ),
+    "above a box of the size of the window": (
+        "<div style='background:#fff'><p id=t style='position:relative;z-index:6;color:#bbb'>MEMO</div>"
+        "<div style='position:absolute;top:0;left:0;width:100%;height:800px;background:#000;z-index:5'></div>"
+    ),
+    "above a box that is placed inside": (
+        "<div style='position:relative'><div style='background:#fff'><p id=t style='position:relative;z-index:6;color:#bbb'>"
+        "MEMO</div><div style='position:absolute;inset:0;background:#000;z-index:5'></div></div>"
+    ),
+    "screen below the text's ground": (
+        f"<div style='{_WHOLE};z-index:-1'></div><div style='background:#fff'>{_PALE}</div>"
+    ),
+    "screen with a level below the text": (
+        f"<div style='{_WHOLE};z-index:1'></div><div style='position:relative;z-index:2'><p id=t style='color:#555'>MEMO</div>"
+    ),
+    "screen called a loader as a ground": (
+        f"<div class=bg-loader style='{_WHOLE};z-index:-1'></div><p id=t style='color:#555'>MEMO"
+    ),
+    "screen that loads late as a ground": (
+        f"<div class='lazyload bg' style='{_WHOLE};z-index:1'></div><div style='position:relative;z-index:2'>"
+        "<p id=t style='color:#555'>MEMO</div>"
+    ),
+    "loading screen that a script takes away": (
+        f"<div id=preloader style='{_WHOLE};z-index:99'><i></i></div>{_PALE}"
+        "<script>document.getElementById('preloader').remove()</script>"
+    ),
+    "loading screen with moving parts": (
+        "<div id=loader-wrapper style='position:fixed;top:0;left:0;width:100%;height:100%;z-index:99'>"
+        "<i style='position:fixed;top:0;left:0;width:51%;height:100%;background:#000'></i></div>"
+        f"{_PALE}<script>document.getElementById('loader-wrapper').remove()</script>"
+    ),
+    "window's edge: left by a margin": (
+        f"{_PALE}{' MEMO' * 60}<aside style='position:fixed;right:0;top:0;width:250px;margin-right:-250px;height:100vh;background:#000'>A</aside>"
+    ),
+    "window's edge: partly left by a margin": (
+        f"{_PALE}{' MEMO' * 60}<aside style='position:fixed;right:0;top:0;width:850px;margin-right:-250px;height:100vh;background:#000'>A</aside>"
+    ),
+    "window's edge: left by an offset": (
+        f"{_PALE}<aside style='position:fixed;left:-375px;top:0;display:flex;height:100vh;background:#000'>"
+        "<div style='width:300px'>A</div></aside>"
+    ),
+    "window's edge: partly left by an offset": (
+        f"{_PALE}<aside style='position:fixed;left:-75px;top:0;display:flex;height:100vh;background:#000'>"
+        "<div style='width:300px'>A</div></aside>"
+    ),
+    "window's edge: a row that begins wide": (
+        f"{_PALE}<aside style='position:fixed;left:-275px;top:0;display:flex;height:100vh;background:#000'>"
+        "<div style='flex:0 0 600px'>A</div></aside>"
+    ),
+    "window's edge: a row with gaps": (
+        f"{_PALE}<aside style='position:fixed;left:-275px;top:0;display:flex;gap:200px;height:100vh;background:#000'>"
+        "<b>A</b><b>A</b><b>A</b></aside>"
+    ),
+    "window's edge: margin on the other side": (
+        f"{_PALE}<aside style='position:fixed;left:0;top:0;width:250px;margin-right:-250px;height:100vh;background:#000'>A</aside>"
+    ),
+    "menu that opens to the left of a narrow box": (
+        "<div style='padding-left:400px'><span style='position:relative;display:inline-block'>A"
+        "<b style='position:absolute;right:0;top:0;width:300px;height:90px;background:#000'></b></span></div>"
+        "<div style='width:380px;margin-top:-40px'><p id=t style=color:#bbb>MEMO MEMO</div>"
+    ),
+}
+
+#: Boxes with a height that their texts may leave, and boxes that are pulled up.
+HEIGHTS = {
+    "bar with a row": f"<div style='background:#222;height:60px;display:flex'>{_PALE}<p>A<p>B</div>",
+    "bar with a row, pale on white": f"<div style='background:#fff;height:60px;display:flex'>{_PALE}<p>A<p>B</div>",
+    "bar with a row that is too narrow": (
+        f"<div style='background:#222;height:60px;display:flex;width:200px'><p style='color:#fff'>A B C D E F G H{_PALE} MEMO</div>"
+    ),
+    "bar with a column": (
+        "<div style='background:#222;height:60px;display:flex;flex-direction:column'><p>A<p>B"
+        "<p id=t style=color:#888;flex:none>MEMO</div>"
+    ),
+    "bar with a row of columns": (
+        "<div style='background:#222;height:60px;display:flex'><div><p>A<p>B<p id=t style=color:#888>MEMO</div><p>B</div>"
+    ),
+    "bar with a row in reverse": f"<div style='background:#222;height:60px;display:flex;flex-flow:row-reverse'>{_PALE}<p>A<p>B</div>",
+    "bar with a column by its flow": (
+        "<div style='background:#222;height:60px;display:flex;flex-flow:column nowrap'><p>A<p>B"
+        "<p id=t style=color:#888>MEMO</div>"
+    ),
+    "pulled up over a dark box": (
+        "<div style='background:#000;height:90px'></div><div style='margin-top:-60px'><p id=t style=color:#555>MEMO</div>"
+    ),
+    "pulled up over a dark box, its end": (
+        "<div style='background:#000;height:90px'></div><div style='margin-top:-40px'><p>A<p>B<p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "pulled up with padding": (
+        "<div style='background:#000;height:90px'></div><div style='margin-top:-40px;padding-top:50px'>"
+        "<p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "pulled up with its own ground": (
+        "<div style='background:#000;height:90px'></div><div style='margin-top:-60px;background:#fff'>"
+        "<p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "moved up over a dark box": (
+        "<div style='background:#000;height:90px'></div><div style='position:relative;top:-60px'><p id=t style=color:#555>MEMO</div>"
+    ),
+    "moved up over a dark box, its end": (
+        "<div style='background:#000;height:90px'></div><div style='position:relative;top:-60px'><p>A<p>B<p id=t style=color:#bbb>MEMO</div>"
+    ),
+    "after a low box that is pulled up": (
+        "<div style='background:#000;height:190px'></div><div style='margin-top:-150px;height:20px'></div>"
+        "<p id=t style=color:#bbb>MEMO"
+    ),
+    "after a box that is pulled up, on its own ground": (
+        "<div style='background:#000;height:190px'></div><div style='margin-top:-150px;height:20px'></div>"
+        "<p id=t style='color:#bbb;background:#fff'>MEMO"
+    ),
+    "after two boxes, the first pulled up": (
+        "<div style='background:#000;height:190px'></div><div style='margin-top:-150px;height:20px'></div><p>A"
+        "<p id=t style=color:#bbb>MEMO"
+    ),
+    "in a box after one that is pulled up": (
+        "<div style='background:#000;height:190px'></div><div style='margin-top:-150px;height:20px'></div>"
+        "<div><div><p id=t style=color:#bbb>MEMO</div></div>"
+    ),
+    "after a box whose first is pulled up": (
+        "<div style='background:#000;height:190px'></div><div><div style='margin-top:-150px;height:20px'></div></div>"
+        "<p id=t style=color:#bbb>MEMO"
+    ),
+    "after a box that pulls at its end": (
+        "<div style='background:#000;height:190px;margin-bottom:-150px'></div><p id=t style=color:#bbb>MEMO"
+    ),
+    "after a box that is moved up": (
+        "<div style='background:#000;height:90px'></div><div style='position:relative;top:-80px;height:20px'></div>"
+        "<p id=t style=color:#bbb>MEMO"
+    ),
+    "flooded by a shadow": "<p id=t style='color:#555;box-shadow:inset 0 0 0 9999px #111'>MEMO",
+    "flooded in part by a shadow": "<p id=t style='color:#777;box-shadow:inset 0 0 0 9999px rgba(0,0,0,.2)'>MEMO",
+    "flooded by a shadow of the letters' color": "<div style='color:#bbb'><p style='box-shadow:inset 0 0 0 9999px'><b id=t style=color:#999>MEMO</b></div>",
+    "flooded on a dark ground": "<div style='background:#222'><p id=t style='color:#999;box-shadow:0 0 0 9999px rgb(255 255 255/.2) inset'>MEMO</div>",
+    "flooded with a faint box": "<p id=t style='color:#777;background:#000;opacity:.5;box-shadow:inset 0 0 0 9999px #fff'>MEMO",
+    "flooded by two shadows": "<p id=t style='color:#777;box-shadow:inset 0 0 0 9999px rgba(0,0,0,.2),inset 0 0 0 9999px #fff'>MEMO",
+    "flooded with a blur": "<p id=t style='color:#bbb;box-shadow:inset 0 0 900px 9999px #000'>MEMO",
+    "shadow that floods from a side": "<p id=t style='color:#bbb;box-shadow:inset 0 60px 0 0 #000'>MEMO",
+    "flooded cells": (
+        "<style>td{box-shadow:inset 0 0 0 9999px rgba(0,0,0,.05)}</style><table style='background:#fff'><tr><td>A"
+        "<td id=t style=color:#777>MEMO</table>"
+    ),
+    "flooded box over a text": (
+        "<div style='position:relative'><p id=t style=color:#bbb>MEMO</p>"
+        "<b style='position:absolute;inset:0;box-shadow:inset 0 0 0 9999px #000'></b></div>"
+    ),
+    "a perspective alone": "<div style='background:#222'><p id=t style='transform:perspective(1px) translateZ(0);color:#555'>MEMO</div>",
+    "a perspective and a shift": (
+        "<div style='background:#222'><p id=t style='transform:perspective(900px) translate3d(0,80px,0);color:#555'>MEMO</div>"
+    ),
+    "neighbor with a perspective alone": (
+        f"{_PALE}<div style='background:#222;transform:perspective(1px) translateZ(0)'>A</div>"
+    ),
+}
+
 #: What is no text in the sense of WCAG, or belongs to what is off: nothing may be said of it.
 NO_TEXT = {
     "one sign": "<p id=t style=color:#ccc>×",
@@ -735,5 +916,18 @@ NO_TEXT = {
 
 #: Pages by name; what is in :data:`NO_TEXT` has no verdict at all.
 CASES: Mapping[str, str] = MappingProxyType(
-    {**PLAIN, **OVERLAPS, **GROUNDS, **LATE, **MODERN, **ENDS, **PLACED_IN_FLOW, **WIDTHS, **LEVELS, **NO_TEXT}
+    {
+        **PLAIN,
+        **OVERLAPS,
+        **GROUNDS,
+        **LATE,
+        **MODERN,
+        **ENDS,
+        **PLACED_IN_FLOW,
+        **WIDTHS,
+        **LEVELS,
+        **SCREENS,
+        **HEIGHTS,
+        **NO_TEXT,
+    }
 )

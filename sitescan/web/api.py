@@ -1,7 +1,7 @@
 """The Klein app: ``POST /api/v1/scan``, ``GET /api/v1/rules`` and their errors."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from typing import Any
 
@@ -27,13 +27,13 @@ from sitescan.web.scan_requests import ScanRequests
 from sitescan.web.wire import InvalidBody, encode, read_request, rule_json, server_timing
 
 CORS = (
-    ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Allow-Methods", "POST, OPTIONS"),
-    ("Access-Control-Allow-Headers", "Content-Type"),
-    ("Access-Control-Max-Age", "86400"),
+    (b"Access-Control-Allow-Origin", b"*"),
+    (b"Access-Control-Allow-Methods", b"POST, OPTIONS"),
+    (b"Access-Control-Allow-Headers", b"Content-Type"),
+    (b"Access-Control-Max-Age", b"86400"),
     (
-        "Access-Control-Expose-Headers",
-        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
+        b"Access-Control-Expose-Headers",
+        b"X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Server-Timing, Link, X-Request-ID",
     ),
 )
 """The headers of every answer below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
@@ -163,4 +163,9 @@ def _answer(request: Any, status: int, body: bytes, media_type: str = "applicati
 
 
 def _refuse(request: Any, answer: ApiError) -> bytes:
-    return _answer(request, answer.status, encode({"error": answer.error, "details": answer.details}))
+    return _answer(request, answer.status, _error(answer))
+
+
+@lru_cache(maxsize=64)
+def _error(answer: ApiError) -> bytes:
+    return encode({"error": answer.error, "details": answer.details})

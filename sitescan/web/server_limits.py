@@ -90,7 +90,7 @@ class BoundedRequest(Request):
     def _cleanup(self) -> None:
         """It is answered: let go of thirty lists, since Klein's handlers hold each other, and what asked them."""
         super()._cleanup()
-        self.requestHeaders, self.responseHeaders = Headers(), Headers()
+        self.requestHeaders = self.responseHeaders = Headers()
 
 
 class Channel(HTTPChannel):

@@ -48,11 +48,12 @@ KEPT = (
     | frozenset(
         "all animation animation-fill-mode animation-iteration-count animation-name aspect-ratio backdrop-filter "
         "background-blend-mode background-image background-repeat background-size block-size border-image "
-        "border-image-source box-shadow clear clip clip-path column-count column-width columns contain content "
-        "content-visibility direction float grid-area grid-column grid-column-start grid-row grid-row-start height "
-        "inline-size isolation mask -webkit-mask mask-image -webkit-mask-image max-height max-width min-height "
-        "min-width padding-bottom padding-left padding-right padding-top rotate scale text-overflow "
-        "-webkit-text-stroke -webkit-text-stroke-width translate width writing-mode z-index zoom".split()
+        "border-image-source box-shadow clear clip clip-path column-count column-gap column-width columns contain "
+        "content content-visibility direction flex flex-basis flex-direction flex-flow float gap grid-area "
+        "grid-column grid-column-start grid-row grid-row-start height inline-size isolation -webkit-mask mask "
+        "-webkit-mask-image mask-image max-height max-width min-height min-width padding-bottom padding-left "
+        "padding-right padding-top rotate scale text-overflow -webkit-text-stroke -webkit-text-stroke-width "
+        "translate width writing-mode z-index zoom".split()
     )
 )
 

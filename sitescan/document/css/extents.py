@@ -91,12 +91,10 @@ class Extents:
                 self._outer[id(one)], self._inner[id(one)] = self._worked_out(one)
         return self._inner[id(tag)]
 
-    def is_beside(self, tag: Tag) -> bool:
-        """Whether a box is placed in the window alone, and leaves room at a side of it."""
-        outer = self.outer(tag)
-        if self._styles.of(tag).get("position") != "absolute" or self.holder(tag) is not None or outer is None:
-            return False
-        return outer.left > _WINDOW.left or outer.right < _WINDOW.right
+    def fits(self, tag: Tag) -> bool:
+        """Whether there is certainly room for all that is in a box beside each other."""
+        inner = self.inner(tag)
+        return inner is not None and inner.exact and self._widths.of(tag) <= inner.right - inner.left - _SCROLLBAR
 
     def holder(self, tag: Tag) -> Tag | None:
         """The box that an absolutely placed one is placed in; ``None`` for the window."""
@@ -177,11 +175,13 @@ class Extents:
             end = box.right - max(0.0, right or 0.0)
             end = start + reach if width is not None else min(end, start + reach)
             exact = box.exact and not fits and (width is not None or right is not None)
-            return Extent(start, end, exact) if left >= 0 else None
+            return Extent(start, end, exact) if left >= 0 or box.exact else None
         if right is not None:
             end = box.right - right - (margins[1] or 0.0)
-            start = end - reach - _SCROLLBAR if reach < inf and box.exact else box.left
-            return Extent(start, end, box.exact and width is not None and not fits) if right >= 0 else None
+            if reach < inf and box.exact:
+                return Extent(end - reach - _SCROLLBAR, end, width is not None and not fits)
+            # In a box of unknown width it may begin before that.
+            return Extent(box.left - (width or 0.0), end) if right >= 0 else None
         if around is not None and around.exact and width is not None and self._is_stacked(tag):
             return Extent(around.left + (margins[0] or 0.0), around.left + (margins[0] or 0.0) + width, exact=True)
         return None

@@ -19,6 +19,7 @@ from sitescan.document.tree import ancestors, children, has_own_words
 
 _STACKED = STACKING | {"table", "table-row-group", "table-header-group", "table-footer-group"}
 _BLOCKS = frozenset({"block", "list-item", "flow-root", "flex", "grid", "table"})
+_ROWS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _OUT = frozenset({"inline", "contents", "none", None})
 _GROWING = ("", "auto", "none")
 _DEEPEST, _MOST = 12, 40
@@ -128,6 +129,9 @@ class FlowRoom:
             if moved is None or is_positioned_freely(style) or is_turned(style):
                 return -inf
             total += moved
+            if self._styles.of(parent).display in _ROWS:
+                # Margins of items do not fall together with others: https://www.w3.org/TR/css-flexbox-1/#item-margins.
+                total += max(0.0, style.pixels(f"margin-{side}") or 0.0)
             if self._styles.of(parent).display in _STACKED and style.get("float") in ("", "none"):
                 total += self._taken(self._beside(one, side))
             one = parent

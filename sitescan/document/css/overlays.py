@@ -17,6 +17,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.least_height import margin
+from sitescan.document.css.loading_screens import is_loading_screen
 from sitescan.document.css.placement import (
     is_moved,
     is_off_screen,
@@ -47,6 +48,7 @@ class Reach(Enum):
     EVERYTHING = "all that is in the box"
     NEIGHBORS = "what stands before and after it"
     LIFTED = "the end of what stands before it"
+    ITSELF = "its own beginning, which lies over what stands before it"
 
 
 @frozen(eq=False)
@@ -100,9 +102,16 @@ class Overlays:
         self._shown = {id(element) for element in shown}
         count = 0
         self.drawing = _drawing(shown, styles)
+        passing: set[int] = set()
         for element in shown:
             style = styles.of(element)
+            if id(element.parent) in passing:
+                passing.add(id(element))
+                continue
             if not self.is_astray(element, style) or id(element) not in self.drawing or not _is_seen(style):
+                continue
+            if is_loading_screen(element, style):
+                passing.add(id(element))
                 continue
             self.elements.add(id(element))
             count += 1
@@ -256,13 +265,18 @@ class Overlays:
         """The level of an element, or of what has one inside it, in the stacking context around the element."""
         return level_within(inside, self._styles.of(tag), self._around(tag))
 
-    def still_over(self, overlays: Sequence[Overlay], element: Tag) -> Sequence[Overlay]:
-        """What is drawn over an element of that which is over the box that the element is in."""
+    def parted(self, overlays: Sequence[Overlay], element: Tag) -> tuple[Sequence[Overlay], Sequence[Overlay]]:
+        """
+        What is drawn over an element of that which is over the box that the element is in, and what is not.
+
+        What is not is drawn over the box, and under the element.
+        """
         own = self.level(element)
-        found = [one for one in overlays if own in (FLOW, inf) or one.level >= own]
+        over = [one for one in overlays if own in (FLOW, inf) or one.level >= own]
+        under = [one for one in overlays if one not in over]
         if makes_context(self._styles.of(element), self._around(element)):
-            found = [evolve(one, level=inf) for one in found]
-        return found
+            over = [evolve(one, level=inf) for one in over]
+        return over, under
 
     def _around(self, tag: Tag) -> Style | None:
         parent = tag.parent

@@ -28,11 +28,14 @@ from sitescan.document.css.placement import (
     is_moved,
     is_off_screen,
     is_positioned_freely,
+    is_row,
+    lifted,
     overflows,
     paints_box,
 )
+from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
-from sitescan.document.css.shadows import shadows
+from sitescan.document.css.shadows import flood, shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
@@ -43,7 +46,9 @@ _LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
 _EDGE = 6.0
 #: What runs on or stays changes the colors that are seen; what ends gives them back.
 _LASTING = ("forwards", "both", "infinite")
-_MOST_TEXTS = 40
+_MOST_TEXTS, _DEEPEST = 40, 20
+#: Letters that are larger are counted as large as this, px.
+_HIGHEST = 200.0
 _GRIDS = frozenset({"grid", "inline-grid"})
 #: Elements that are not always on the background of what they are in, whatever their style.
 _ODD_PLACES = frozenset({"html", "caption", "legend", "td", "th"})
@@ -78,9 +83,10 @@ class Painting:
         self._shown = {id(element) for element in shown}
         room = FlowRoom(styles, self._shown)
         self._overlays = Overlays(shown, styles, room)
-        extents = Extents(styles, self._shown)
-        self._reaches = Reaches(styles, room, extents, self._shown, self._overlays.elements)
-        self._panes = Panes(styles, extents, self._overlays.drawing)
+        self._extents = Extents(styles, self._shown)
+        self._reaches = Reaches(styles, room, self._extents, self._shown, self._overlays.elements)
+        self._pulls = Pulls(styles, room, self._shown)
+        self._panes = Panes(styles, self._extents, self._overlays.drawing)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
@@ -88,6 +94,7 @@ class Painting:
         self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
         self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
+        self._is_plain_page = not (self._pseudo_elements or styles.recolored or self._shadow_hosts)
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -105,29 +112,52 @@ class Painting:
                 around = self._laid_over(element, style, parent, around)
             if element.name in _ODD_PLACES or not _stays(style):
                 around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
+            if id(element) in self._pulls.beginnings and not _is_opaque(style):
+                self._doubt_beginning(element)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
-        hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
-        covered, lifted = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
-        backdrop = self._changed_to(self._backdrop(style, around), hidden or covered, hidden=True)
-        backdrop = self._changed_to(backdrop, lifted or self._is_edged(element, style), hidden=False)
+        backdrop = self._backdrop(style, around)
+        if not (self._is_plain_page and _is_plain(style)) or (parent is not None and parent.namespace == SVG):
+            backdrop = self._in_box(element, style, backdrop)
         self._backdrops[id(element)] = backdrop
-        self._texts[id(element)] = self._on_text(element, backdrop)
+        if id(element) in self._pending or self._overlays.are_in(element):
+            backdrop = self._on_text(element, backdrop)
+        self._texts[id(element)] = backdrop
+
+    def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
+        """What is behind the content of an element by what else than its background is drawn on its box."""
+        hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
+        covered, backed = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
+        backdrop = self._changed_to(backdrop, hidden or covered, hidden=True)
+        return self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
 
     def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
         """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
         over, behind = self._pending.get(id(parent), ((), ()))
-        over = self._overlays.still_over((*over, *self._overlays.over(element, parent)), element)
+        over, under = self._overlays.parted((*over, *self._overlays.over(element, parent)), element)
         around, over = self._doubted(around, element, over, hidden=True)
-        around, behind = self._doubted(
-            around, element, (*behind, *self._overlays.behind(element, parent)), hidden=False
-        )
+        behind = (*behind, *under, *self._overlays.behind(element, parent))
+        around, behind = self._doubted(around, element, behind, hidden=False)
         if behind and _is_opaque(style):
             behind = ()
         if over or behind:
             self._pending[id(element)] = over, behind
         return around
+
+    def _pulled_up(self, element: Tag, style: Style) -> bool:
+        """Whether a box is but pulled up: what comes after it may be as well."""
+        lift = None if is_positioned_freely(style) else lifted(style)
+        if lift is not None:
+            self._pulls.add(element, style, lift)
+        return lift is not None
+
+    def _doubt_beginning(self, element: Tag) -> None:
+        """Keep in mind what the beginning of a box lies over that is pulled up: it may yet leave a text alone."""
+        found = [one for one in self._pulls.beginnings[id(element)] if not self._reaches.is_apart(one, element)]
+        if found:
+            over, behind = self._pending.get(id(element), ((), ()))
+            self._pending[id(element)] = over, (*behind, *found)
 
     def _on_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
         """What is behind the text directly in an element."""
@@ -169,7 +199,11 @@ class Painting:
             # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
             return False
         if self._overlays.is_astray(element, style):
-            return not self._panes.has(element)
+            return not self._pulled_up(element, style) and not self._panes.has(element)
+        return self._leaves_ground(element, style, parent)
+
+    def _leaves_ground(self, element: Tag, style: Style, parent: Tag) -> bool:
+        """Whether a box in the flow may be drawn beside the background of what it is in, or over something else."""
         if id(parent) not in self._backdrops:
             return False
         around = self._styles.of(parent)
@@ -237,6 +271,9 @@ class Painting:
         if "gradient(" in image and opacity == 1 and around.sure and around.plain:
             blended = self._gradient(style, image, background, around)
             background, image = (blended, "none") if blended is not None else (background, image)
+        over = flood(style)
+        if over is not None:
+            background, image = over.over(background), "none" if over.alpha == 1 else image
         opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none")
         if background.alpha == 0 and opacity == 1:
@@ -259,7 +296,7 @@ class Painting:
 
     def _recolored(self, style: Style) -> bool:
         """Whether an animation changes the colors for good."""
-        if not self._styles.recolored:
+        if not self._styles.recolored or not style.says_any(_ANIMATING):
             return False
         words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
         return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
@@ -285,17 +322,35 @@ class Painting:
             return True
         if not _is_sized_ground(style) or element.name in ("html", "body"):
             return False
-        return overflows(style, self._text_sizes(element))
+        return overflows(style, *self._text_lines(element))
 
-    def _text_sizes(self, element: Tag) -> list[float]:
-        """The font sizes of the blocks of text in an element, one for each."""
-        sizes: dict[int, float] = {}
-        for tag in (element, *element.find_all(True, limit=_MOST_TEXTS)):
-            if not has_own_words(tag) or id(tag) not in self._shown:
-                continue
-            block = next((one for one in (tag, *ancestors(tag)) if self._styles.of(one).display != "inline"), tag)
-            sizes[id(block)] = max(sizes.get(id(block), 0.0), self._styles.of(tag).font_size or 0.0)
-        return list(sizes.values())
+    def _text_lines(self, element: Tag) -> tuple[float, float]:
+        """How high the texts in a box are, a line for each block, and the size of the largest letters."""
+        largest, left = 0.0, _MOST_TEXTS
+
+        def height(tag: Tag, depth: int) -> float:
+            nonlocal largest, left
+            left -= 1
+            style = self._styles.of(tag)
+            size = min(style.font_size or 0.0, _HIGHEST) if has_own_words(tag) else 0.0
+            largest = max(largest, size)
+            line, below, beside = size, 0.0, 0.0
+            in_row = is_row(style) and self._extents.fits(tag)
+            for child in children(tag) if depth < _DEEPEST else ():
+                if left <= 0:
+                    break
+                if id(child) not in self._shown:
+                    continue
+                inside = height(child, depth + 1)
+                if self._styles.of(child).display == "inline":
+                    line = max(line, inside)
+                elif in_row:
+                    beside = max(beside, inside)
+                else:
+                    below += inside
+            return line + below + beside
+
+        return height(element, 0), largest
 
     def _is_in_foreign_tree(self, element: Tag) -> bool:
         """Whether an element is drawn on shapes, or where a shadow tree puts it."""
@@ -318,6 +373,12 @@ def _stays(style: Style) -> bool:
 def _is_sunk(style: Style) -> bool:
     """Whether an element is drawn behind what it is in."""
     return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
+
+
+@of_style
+def _is_plain(style: Style) -> bool:
+    """Whether nothing but its background is drawn on a box, and it on nothing but that of what it is in."""
+    return not (_is_sunk(style) or _is_drawn_on(style) or _is_sized_ground(style))
 
 
 @of_style
@@ -346,12 +407,13 @@ def _is_opaque(style: Style) -> bool:
 
 
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
+_ANIMATING = frozenset(_ANIMATIONS)
 
 
 def _covers_inside(style: Style) -> bool:
     """Whether a shadow inside a box is more than an edge, or cannot be told."""
     shadow = style.get("box-shadow")
-    if not shadow or "inset" not in shadow.lower():
+    if not shadow or "inset" not in shadow.lower() or flood(style) is not None:
         return shadow is None
     for parts in shadows(shadow):
         words = [word for word in parts if word.lower() != "inset"]

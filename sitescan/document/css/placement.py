@@ -5,11 +5,12 @@ A layout is not made. What is moved by more than a little is drawn on something 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.shadows import flood
 from sitescan.document.css.shorthands import SIDES
 
 #: Pixels by which a box may be moved and still be said to be where it was.
@@ -26,6 +27,8 @@ _MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
 _NOWHERE = re.compile(
     r"(?:translate(?:3d|[xyz])?|matrix)\([\s0,pxem%]*+\)|matrix\(1, ?0, ?0, ?1, ?0, ?0\)", re.IGNORECASE
 )
+#: How far the eye is from a page's plane: what stays in the plane looks as it does without.
+_PERSPECTIVE = re.compile(r"perspective\([^()]*+\)", re.IGNORECASE)
 #: Boxes that reach around the floats in them, https://www.w3.org/TR/css-display-3/#flow-layout.
 _ENCLOSING = frozenset(
     "flow-root inline-block flex inline-flex grid inline-grid table-cell table-caption table".split()
@@ -55,8 +58,7 @@ def is_moved(style: Style) -> bool:
         return True
     if any(_pulled(style, side) for side in SIDES):
         return True
-    transform = style.get("transform") or ""
-    if transform not in ("", "none") and _MOVES.search(_NOWHERE.sub("", transform)):
+    if _MOVES.search(_transformed(style.get("transform") or "")):
         return True
     return any((style.get(name) or "none") not in ("none", "0", "0px", "0deg", "") for name in ("translate", "rotate"))
 
@@ -118,6 +120,12 @@ def lifted(style: Style) -> float | None:
     return lift if lift > 0 else None
 
 
+def _transformed(transform: str) -> str:
+    """What a transform does, but for functions that leave everything where it is; empty where none does anything."""
+    found = _NOWHERE.sub("", transform).strip()
+    return "" if found == "none" or not _PERSPECTIVE.sub("", found).strip() else found
+
+
 def _beyond(style: Style, side: str, least: float) -> bool:
     """Whether a side is moved by more than a little, or by what cannot be told."""
     value = style.get(side)
@@ -151,7 +159,7 @@ def _is_moved_away(style: Style) -> bool:
         if style.get("clip") not in ("", "auto"):
             return True
         width = style.pixels("width")
-        if width is not None and any((style.pixels(side, 0.0) or 0.0) <= -width for side in ("left", "right")):
+        if width is not None and any(_from_edge(style, side) <= -width for side in ("left", "right")):
             return width > 0
     placed = style.get("position") in ("absolute", "fixed", "relative")
     if placed and any(abs(style.pixels(side, 0.0) or 0.0) > _FAR for side in SIDES):
@@ -163,6 +171,14 @@ def _is_moved_away(style: Style) -> bool:
         return True
     cut = style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible"
     return cut and any(size is not None and size <= 1 for size in map(style.pixels, _SIZE_NAMES))
+
+
+def _from_edge(style: Style, side: str) -> float:
+    """How far a box is from a side of what it is placed in; a margin moves it from the window's edge as well."""
+    offset = style.pixels(side, 0.0)
+    if offset is None or style.get("position") != "fixed":
+        return offset or 0.0
+    return offset + (style.pixels(f"margin-{side}") or 0.0)
 
 
 def _scaled_away(factors: str) -> bool:
@@ -200,20 +216,27 @@ def is_block(style: Style) -> bool:
     return style.display in _BLOCKS
 
 
-def overflows(style: Style, sizes: Iterable[float]) -> bool:
+@of_style
+def is_row(style: Style) -> bool:
+    """Whether what is in a box stands beside each other, as long as there is room."""
+    directions = f"{style.get('flex-direction')} {style.get('flex-flow')}"
+    return style.display in ("flex", "inline-flex") and "column" not in directions and "None" not in directions
+
+
+def overflows(style: Style, height: float, largest: float) -> bool:
     """
     Whether text may be drawn below or beside the box that it is in.
 
-    :param sizes: the font sizes of the blocks of text in the box, each of them a line at least.
+    :param height: that of all texts in the box, each of them a line at least.
+    :param largest: the size of the largest letters in it.
     """
     if style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible" or style.display == "inline":
         return False
     heights = [pixels for name in ("height", "max-height") if (pixels := style.pixels(name)) is not None]
     widths = [pixels for name in ("width", "max-width") if (pixels := style.pixels(name)) is not None]
-    listed = [min(size, 200.0) for size in sizes]
-    if heights and (sum(listed) > min(heights) or min(heights) < _LOWEST):
+    if heights and (height > min(heights) or min(heights) < _LOWEST):
         return True
-    return bool(widths) and min(widths) < 2 * max(listed, default=0.0)
+    return bool(widths) and min(widths) < 2 * largest
 
 
 def in_one_cell(styles: Sequence[tuple[Tag, Style]]) -> set[int]:
@@ -234,9 +257,12 @@ def in_one_cell(styles: Sequence[tuple[Tag, Style]]) -> set[int]:
 
 @of_style
 def paints_box(style: Style) -> bool:
-    """Whether a style paints a background."""
+    """Whether a style paints a background, or a shadow that lies over all of it."""
     background = style.background
-    return background is None or background.alpha > 0 or style.get("background-image") not in ("", "none")
+    if background is None or background.alpha > 0 or style.get("background-image") not in ("", "none"):
+        return True
+    over = flood(style)
+    return over is not None and over.alpha > 0
 
 
 @of_style
@@ -244,7 +270,7 @@ def is_turned(style: Style) -> bool:
     """Whether a box is drawn elsewhere or in another size than it is laid out, or its lines run another way."""
     if any((style.get(name) or "none") not in ("none", "0", "0px") for name in ("translate", "rotate", "scale")):
         return True
-    if _NOWHERE.sub("", style.get("transform") or "?").strip() not in ("", "none"):
+    if _transformed(style.get("transform") or "?") != "":
         return True
     return style.get("writing-mode") not in ("", "horizontal-tb") or style.get("zoom") not in (
         "",

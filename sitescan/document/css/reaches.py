@@ -73,13 +73,15 @@ class Reaches:
 
     def is_bounded(self, overlay: Overlay) -> bool:
         """Whether anything is known of how far something reaches."""
-        if overlay.reach is Reach.LIFTED:
+        if overlay.reach in (Reach.LIFTED, Reach.ITSELF):
             return overlay.lift > 0
         bounds = self._bounds_of(overlay.element)
         return bounds.across is not None or min(bounds.top, bounds.bottom, bounds.down) < inf
 
     def is_apart(self, overlay: Overlay, tag: Tag) -> bool:
         """Whether something certainly leaves the text of an element alone, and of all in it."""
+        if overlay.reach is Reach.ITSELF:
+            return self._room.above(tag, overlay.element) >= overlay.lift
         if overlay.reach is Reach.LIFTED:
             before = overlay.under
             if before is None:
@@ -118,7 +120,7 @@ class Reaches:
         if not is_positioned_freely(style) or is_turned(style):
             return _Bounds()
         unknown = len(inside) > _MOST or any(id(one) in self._astray for one in inside)
-        if unknown and not (cuts_off(style) and self._extents.is_beside(element)):
+        if unknown and not cuts_off(style):
             return _Bounds()
         across = self._extents.outer(element)
         if unknown or style.get("position") != "absolute":

@@ -47,6 +47,7 @@ RULE = Rule(
         "axe:aria-tab-name",
         "axe:aria-tooltip-name",
         "axe:aria-treeitem-name",
+        "axe:link-name",
     ),
     examples=(
         Bad('<progress value="40" max="100"></progress>'),

@@ -9,6 +9,11 @@ _LEFT = "position:absolute;left:0;background:#000"
 _PANES = "<style>div { position: absolute; top: 0; bottom: 0; overflow: auto } .menu { left: 0; right: 70% }</style>"
 _MENU = f"<div class=menu style='background:#000'>{'<p>Apples' * 99}</div>"
 _OPEN_MENU = _MENU.replace("background", "overflow:visible;background")
+_RAISED = "position:relative;z-index:6"
+_SCREEN = "position:fixed;inset:0;z-index:9;background:#000"
+_HIDDEN = "position:fixed;width:90px;height:100vh;background:#000"
+_FLAT = "transform:perspective(1px) translateZ(0)"
+_ASIDE = "position:fixed;left:-400px;display:flex;height:100vh;background:#000"
 _COVER = "position:absolute;inset:0;background:#000"
 
 
@@ -61,6 +66,15 @@ def _is_measured(html: str) -> bool:
         f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_MENU}",
         f"{_PANES}{_MENU}<div style='left:30%;right:0;z-index:1'><p id=t>Pears</p></div><p>Apples</p>",
         f"{_PANES}{_MENU}<main><div style='left:30%;right:0'><p id=t>Pears</p></div></main>",
+        f"<div><p id=t style='{_RAISED};background:#fff'>Pears</div><b style='{_COVER};z-index:5'></b>",
+        f"<b class=preloader style='{_SCREEN}'><i style='{_COVER}'></i></b><p id=t>Pears",
+        f"<b id=loading style='{_SCREEN}'>Loading</b><p id=t>Pears",
+        f"<p id=t>Pears</p><b style='{_HIDDEN};right:0;margin-right:-90px'></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:380px'></i></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:9em'><img src=a alt=A style='max-width:100%'></i></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:380px'>{'Plums ' * 99}</i></b>",
+        f"<p id=t style='{_FLAT}'>Pears",
+        f"<p id=t>Pears</p><b style='{_FLAT};background:#000'>Apples</b>",
     ],
 )
 def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
@@ -116,11 +130,21 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
             "<div style='position:absolute;top:0;left:0;width:300px;height:100%;background:#000'>Apples</div>"
             "<div style='float:right;width:calc(100% - 200px)'><p id=t>Pears"
         ),
+        f"<div style='background:#fff'><p id=t style='{_RAISED}'>Pears</div><b style='{_COVER};z-index:5'></b>",
+        f"<b style='{_COVER};z-index:5'></b><div style='background:#fff'><p id=t style='{_RAISED}'>Pears</div>",
         (
-            "<p id=t style='position:relative;animation:a 1s'>Pears</p>"
-            "<b style='position:fixed;inset:0;overflow:hidden'>"
-            "<i style='position:absolute;inset:0;background:#000'></i></b>"
+            f"<div style='background:#fff'><div><div style='{_RAISED}'><p id=t>Pears</div></div></div>"
+            f"<b style='position:fixed;inset:0;overflow:hidden;z-index:5'><i style='{_COVER}'></i></b>"
         ),
+        f"<b class=lazyloader style='{_SCREEN}'></b><p id=t>Pears",
+        f"<b class=loader style='{_SCREEN}'><a href=/>Apples</a></b><p id=t>Pears",
+        f"<b class=loader style='{_SCREEN}'>{'Apples and ' * 4}</b><p id=t>Pears",
+        f"<b class=loader style='{_SCREEN};z-index:auto'></b><p id=t>Pears",
+        f"<p id=t>Pears</p><b style='{_HIDDEN};right:0;margin-right:-80px'></b>",
+        f"<p id=t>Pears</p><b style='{_HIDDEN};left:0;margin-right:-90px'></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:450px'></i></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='flex:0 0 450px'></i></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE};gap:60px'><i style='width:190px'></i><i style='width:190px'></i></b>",
         f"{_PANES}<div style='left:20%;right:0'><p id=t>Pears</p></div>{_MENU}",
         f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_OPEN_MENU}",
         f"{_PANES}<div style='left:30%;right:0'><p id=t>Pears</p></div>{_MENU}<p style='background:#333'>Apples</p>",
@@ -260,4 +284,46 @@ def test_widths_that_content_and_neighbors_decide(html: str) -> None:
 )
 def test_widths_that_nothing_decides(html: str) -> None:
     """What may be as wide as the window may lie over the text, and floats may hang out onto another color."""
+    assert not _is_measured(html)
+
+
+_BAR_OF_TEXTS = "height:60px;background:#eee"
+_PULL = "<div style='height:190px;background:#000'></div><div style='margin-top:-150px;height:20px'></div>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div style='display:flex;{_BAR_OF_TEXTS}'><h1 id=t>Pears</h1><h1>Apples</h1><h1>Plums</h1></div>",
+        "<p>Apples</p><div style='margin-top:-20px'><p>Plums</p><p>Figs</p><p id=t>Pears</p></div>",
+        "<p>Apples</p><div style='margin-top:-20px;padding-top:20px' id=t>Pears</div>",
+        "<p>Apples</p><div style='margin-top:-24px;display:flex'><p id=t style='margin-top:24px'>Pears</p></div>",
+        f"{_PULL}<p id=t style='background:#fff'>Pears",
+        f"{_PULL}<p style='height:140px'></p><p id=t>Pears",
+        "<p style='height:90px'></p><p style='margin-top:-60px;height:60px'></p><p id=t>Pears",
+        "<p style='height:90px'></p><div style='padding-top:50px'><p style='margin-top:-60px'>Figs</div><p id=t>Pears",
+    ],
+)
+def test_texts_that_stay_on_their_ground(html: str) -> None:
+    """Items of a row stand beside each other, and only the beginning of what is pulled up lies over what is before."""
+    assert _is_measured(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div style='display:flex;flex-flow:column;{_BAR_OF_TEXTS}'><h1 id=t>Pears</h1><h1>Apples</h1></div>",
+        f"<div style='display:flex;{_BAR_OF_TEXTS}'><div><h1 id=t>Pears</h1><h1>Figs</h1></div><h1>Plums</h1></div>",
+        f"<div style='display:flex;width:90px;{_BAR_OF_TEXTS}'><h1 id=t>Pears</h1><h1>Apples</h1></div>",
+        "<p>Apples</p><div style='margin-top:-20px'><p id=t>Pears</p></div>",
+        "<p>Apples</p><div style='margin-top:-20px;padding-top:10px' id=t>Pears</div>",
+        "<p>Apples</p><div style='position:relative;top:-20px'><p id=t>Pears</p></div>",
+        f"{_PULL}<p id=t>Pears",
+        f"{_PULL}<p>Figs</p><div><p id=t>Pears</p></div>",
+        "<p>Plums<div><p style='height:90px'></p><p style='margin-top:-60px;height:9px'></p></div><p id=t>Pears",
+        "<p>Plums<div style='padding-top:30px'><p style='margin-top:-60px;height:9px'></p></div><p id=t>Pears",
+    ],
+)
+def test_texts_that_may_leave_their_ground(html: str) -> None:
+    """A text may stand below a bar that is too low, or over what stands before a box that is pulled up."""
     assert not _is_measured(html)
