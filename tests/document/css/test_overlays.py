@@ -71,7 +71,7 @@ def _is_measured(html: str) -> bool:
         f"<b id=loading style='{_SCREEN}'>Loading</b><p id=t>Pears",
         f"<p id=t>Pears</p><b style='{_HIDDEN};right:0;margin-right:-90px'></b>",
         f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:380px'></i></b>",
-        f"<p id=t>Pears</p><b style='{_ASIDE};flex-flow:column'><i style='width:300px'></i><i style='width:9em'></i></b>",
+        f"<p id=t>Pears</p><b style='{_ASIDE};flex-flow:column'><i style='width:300px'></i><i style='width:9em'></b>",
         f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:9em'><img src=a alt=A style='max-width:100%'></i></b>",
         f"<p id=t>Pears</p><b style='{_ASIDE}'><i style='width:380px'>{'Plums ' * 99}</i></b>",
         f"<p id=t style='{_FLAT}'>Pears",
