@@ -35,7 +35,7 @@ from sitescan.document.css.placement import (
 )
 from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
-from sitescan.document.css.shadows import shadows
+from sitescan.document.css.shadows import flood, shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
@@ -271,6 +271,9 @@ class Painting:
         if "gradient(" in image and opacity == 1 and around.sure and around.plain:
             blended = self._gradient(style, image, background, around)
             background, image = (blended, "none") if blended is not None else (background, image)
+        over = flood(style)
+        if over is not None:
+            background, image = over.over(background), "none" if over.alpha == 1 else image
         opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none")
         if background.alpha == 0 and opacity == 1:
@@ -410,7 +413,7 @@ _ANIMATING = frozenset(_ANIMATIONS)
 def _covers_inside(style: Style) -> bool:
     """Whether a shadow inside a box is more than an edge, or cannot be told."""
     shadow = style.get("box-shadow")
-    if not shadow or "inset" not in shadow.lower():
+    if not shadow or "inset" not in shadow.lower() or flood(style) is not None:
         return shadow is None
     for parts in shadows(shadow):
         words = [word for word in parts if word.lower() != "inset"]
