@@ -180,8 +180,7 @@ class Extents:
             end = box.right - right - (margins[1] or 0.0)
             if reach < inf and box.exact:
                 return Extent(end - reach - _SCROLLBAR, end, width is not None and not fits)
-            # In a box of unknown width it may begin before that.
-            return Extent(box.left - (width or 0.0), end) if right >= 0 else None
+            return Extent(box.left, end, box.exact and width is not None and not fits) if right >= 0 else None
         if around is not None and around.exact and width is not None and self._is_stacked(tag):
             return Extent(around.left + (margins[0] or 0.0), around.left + (margins[0] or 0.0) + width, exact=True)
         return None

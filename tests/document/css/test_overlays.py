@@ -138,6 +138,7 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
             f"<b style='position:fixed;inset:0;overflow:hidden;z-index:5'><i style='{_COVER}'></i></b>"
         ),
         f"<b class=lazyloader style='{_SCREEN}'></b><p id=t>Pears",
+        f"<b class=loader style='{_SCREEN};right:50%'></b><p id=t>Pears",
         f"<b class=loader style='{_SCREEN}'><a href=/>Apples</a></b><p id=t>Pears",
         f"<b class=loader style='{_SCREEN}'>{'Apples and ' * 4}</b><p id=t>Pears",
         f"<b class=loader style='{_SCREEN};z-index:auto'></b><p id=t>Pears",
