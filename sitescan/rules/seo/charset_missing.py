@@ -38,8 +38,9 @@ RULE = Rule(
     ),
     recommendation="Declare UTF-8 at the start of the head or in the Content-Type header.",
     how_to_fix=(
-        'Make <meta charset="utf-8"> the first element in the head, or send the header "Content-Type: text/html; '
-        'charset=utf-8".\nnginx: charset utf-8;\n'
+        'Make <meta charset="utf-8"> the first element in the head, with no long comment before it, or send the header '
+        '"Content-Type: text/html; charset=utf-8".\n'
+        "nginx: charset utf-8;\n"
         "Apache: AddDefaultCharset utf-8\n"
         "Caddy sends it automatically for HTML files."
     ),
