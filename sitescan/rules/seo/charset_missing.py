@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -17,12 +19,17 @@ def check(document: Document) -> Iterator[Finding]:
     declared += document.metas("content-type")
     if not declared:
         yield Finding()
-    elif any(attr(meta, "charset") == "" for meta in declared):
-        yield Finding(declared[0], detail="the declaration is empty")
+    elif not any(map(_named, declared)):
+        yield Finding(declared[0], detail="it names no encoding")
     elif document.decoded.source == "late":
         yield Finding(declared[0], detail="after the first 1,024 bytes, so browsers have to start over")
     else:
         yield Finding(declared[0], detail="not a known encoding")
+
+
+def _named(meta: Tag) -> bool:
+    """Whether a declaration names an encoding, known or not."""
+    return bool(attr(meta, "charset")) or "charset" in attr(meta, "content", "").lower()
 
 
 RULE = Rule(
@@ -54,6 +61,7 @@ RULE = Rule(
         Bad(f'<!-- {"x" * 1024} --><meta charset="utf-8">', headers=("Content-Type: text/html",)),
         Bad('<meta charset="utf-ate">', headers=("Content-Type: text/html",)),
         Bad("<meta charset>", headers=("Content-Type: text/html",)),
+        Bad('<meta http-equiv="Content-Type" content="text/html">', headers=("Content-Type: text/html",)),
         Good('<meta charset="utf-8">', headers=("Content-Type: text/html",)),
         Good(
             '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
