@@ -17,6 +17,7 @@ from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.css import page_stylesheets
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.stylesheets import StyleRules
+from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import child
 from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead
 from sitescan.model.exchange import Exchange, Page, Source
@@ -65,6 +66,7 @@ class Stopwatch:
 
 
 # As in a child: what is loaded lives as long as the process, and a page until it is done.
+give_up_shortcuts()
 gc.collect()
 gc.freeze()
 gc.set_threshold(100_000, 20, 50)

@@ -876,6 +876,22 @@ HEIGHTS = {
         "<div style='background:#000;height:90px'></div><div style='position:relative;top:-80px;height:20px'></div>"
         "<p id=t style=color:#bbb>MEMO"
     ),
+    "flooded by a shadow": "<p id=t style='color:#555;box-shadow:inset 0 0 0 9999px #111'>MEMO",
+    "flooded in part by a shadow": "<p id=t style='color:#777;box-shadow:inset 0 0 0 9999px rgba(0,0,0,.2)'>MEMO",
+    "flooded by a shadow of the letters' color": "<div style='color:#bbb'><p style='box-shadow:inset 0 0 0 9999px'><b id=t style=color:#999>MEMO</b></div>",
+    "flooded on a dark ground": "<div style='background:#222'><p id=t style='color:#999;box-shadow:0 0 0 9999px rgb(255 255 255/.2) inset'>MEMO</div>",
+    "flooded with a faint box": "<p id=t style='color:#777;background:#000;opacity:.5;box-shadow:inset 0 0 0 9999px #fff'>MEMO",
+    "flooded by two shadows": "<p id=t style='color:#777;box-shadow:inset 0 0 0 9999px rgba(0,0,0,.2),inset 0 0 0 9999px #fff'>MEMO",
+    "flooded with a blur": "<p id=t style='color:#bbb;box-shadow:inset 0 0 900px 9999px #000'>MEMO",
+    "shadow that floods from a side": "<p id=t style='color:#bbb;box-shadow:inset 0 60px 0 0 #000'>MEMO",
+    "flooded cells": (
+        "<style>td{box-shadow:inset 0 0 0 9999px rgba(0,0,0,.05)}</style><table style='background:#fff'><tr><td>A"
+        "<td id=t style=color:#777>MEMO</table>"
+    ),
+    "flooded box over a text": (
+        "<div style='position:relative'><p id=t style=color:#bbb>MEMO</p>"
+        "<b style='position:absolute;inset:0;box-shadow:inset 0 0 0 9999px #000'></b></div>"
+    ),
     "a perspective alone": "<div style='background:#222'><p id=t style='transform:perspective(1px) translateZ(0);color:#555'>MEMO</div>",
     "a perspective and a shift": (
         "<div style='background:#222'><p id=t style='transform:perspective(900px) translate3d(0,80px,0);color:#555'>MEMO</div>"

@@ -81,7 +81,16 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
             if element is None:
                 open_nodes.append((iter(inside(node)), parent))
                 break
-            _append(parent, previous, element)
+            # Linked in as the last of its parent's children and the last of the document.
+            contents = parent.contents
+            element.parent = parent
+            element.previous_element = previous
+            previous.next_element = element
+            element.next_element = element.next_sibling = element.previous_sibling = None
+            if contents:
+                element.previous_sibling = contents[-1]
+                contents[-1].next_sibling = element
+            contents.append(element)
             previous = element
             if type(element) is Tag:
                 elements += 1
@@ -125,7 +134,7 @@ def _page_element(node: Any) -> PageElement | None:
         tag.attrs = {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
         return tag
     if kind is _TEXT or kind is turbohtml.CData:
-        # Its constructor would set what :func:`_append` sets.
+        # Its constructor would set what :func:`_built` sets.
         return str.__new__(TextNode, node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
@@ -134,22 +143,6 @@ def _page_element(node: Any) -> PageElement | None:
     if kind is turbohtml.Doctype:
         return Doctype.for_name_and_ids(node.name, node.public_id, node.system_id)
     return None
-
-
-def _append(parent: Tag, previous: PageElement, element: PageElement) -> None:
-    """Link a new element in as the last of its parent's children and the last of the document."""
-    contents = parent.contents
-    element.parent = parent
-    element.previous_element = previous
-    previous.next_element = element
-    element.next_element = element.next_sibling = None
-    if contents:
-        sibling = contents[-1]
-        element.previous_sibling = sibling
-        sibling.next_sibling = element
-    else:
-        element.previous_sibling = None
-    contents.append(element)
 
 
 class _Attributes(AttrList):

@@ -15,6 +15,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
+from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine.child import serve
 from sitescan.examine.fork_messages import SIZE, Records, Said, record
 from sitescan.examine.warm_up import warm_up
@@ -132,6 +133,7 @@ def main() -> None:
     die_with_parent()
     if os.getppid() != parent:
         return
+    give_up_shortcuts()
     warm_up()
     with socket.socket(fileno=0) as control:
         ForkServer(control, float(sys.argv[1]), int(sys.argv[2])).run()

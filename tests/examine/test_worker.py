@@ -1,18 +1,20 @@
 """What a child keeps from one job to the next changes no answer."""
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from unittest import mock
 from weakref import WeakSet
 
 import pytest
 from attrs import evolve
+from bs4 import Tag
 
 from sitescan.document.document import Document
+from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine import child
 from sitescan.examine.child import Worker
-from sitescan.examine.messages import Answer, JudgeJob, OutlineJob, ReadPageJob
+from sitescan.examine.messages import Answer, ChecksFailed, JudgeJob, OutlineJob, ReadPageJob
 from sitescan.model.exchange import Page
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example
@@ -51,6 +53,27 @@ def test_a_page_that_was_outlined_is_judged_the_same(start: int) -> None:
         with mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")):
             kept = _judged(worker, page)
         assert kept == _judged(Worker(), page), example
+
+
+@pytest.fixture
+def without_shortcuts() -> Iterator[None]:
+    """Elements as the fork server has them, for the length of a test."""
+    shortcut = Tag.__getattr__
+    give_up_shortcuts()
+    give_up_shortcuts()
+    yield
+    Tag.__getattr__ = shortcut  # type: ignore[method-assign]  # as it was
+
+
+@pytest.mark.usefixtures("without_shortcuts")
+@pytest.mark.parametrize("start", range(8))
+def test_nothing_is_looked_up_by_shortcut(start: int) -> None:
+    """Children have no ``tag.title``: what was written so would fail in them, and only there."""
+    for example in _EXAMPLES[start::8]:
+        page = page_of(example)
+        worker = Worker()
+        answers = [*worker.answers(_outline(page), page.body), *_judged(worker, page)]
+        assert not [one for one in answers if isinstance(one, ChecksFailed)], example
 
 
 _PAGE = page_of(Example(bad=True, html="<title>Pears</title><p>Pears"))

@@ -11,6 +11,7 @@ from webencodings.labels import LABELS
 from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine.child import judge_page
 from sitescan.examine.warm_up import warm_up
 from sitescan.model.exchange import Exchange, Page
@@ -30,6 +31,7 @@ def _audit(event: str, arguments: tuple[object, ...]) -> None:
 def main() -> None:
     """Warm up, then examine, and print what was loaded meanwhile."""
     examples = [(rule, evidence(rule, one)) for rule in catalogue().values() for one in rule.examples]
+    give_up_shortcuts()
     warm_up()
     sys.addaudithook(_audit)
     for rule, made in examples:

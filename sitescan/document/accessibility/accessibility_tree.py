@@ -139,10 +139,11 @@ class Accessible:
         """The element that owns another one by ``aria-owns``, by the ``id()`` of the owned."""
         found: dict[int, Tag] = {}
         for element in self._elements:
-            for identifier in attr(element, "aria-owns", "").split():
-                target = next(iter(self._by_id.get(identifier, ())), None)
-                if target is not None:
-                    found.setdefault(id(target), element)
+            if "aria-owns" in element.attrs:
+                for identifier in attr(element, "aria-owns", "").split():
+                    target = next(iter(self._by_id.get(identifier, ())), None)
+                    if target is not None:
+                        found.setdefault(id(target), element)
         return found
 
     def context(self, tag: Tag) -> str:

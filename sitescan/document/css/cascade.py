@@ -1,6 +1,6 @@
 """The styles of a page's elements: the cascade, https://www.w3.org/TR/css-cascade-5/."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
@@ -81,6 +81,18 @@ class Styles:
     def of(self, tag: Tag) -> Style:
         """The style of an element of the page."""
         return self._styles[id(tag)]
+
+    def where(self, test: Callable[[Style], bool]) -> Sequence[Tag]:
+        """The elements whose style passes a test, in document order; a style that many elements share is asked once."""
+        passed: dict[int, bool] = {}
+        found: list[Tag] = []
+        for key, style in self._styles.items():
+            passes = passed.get(id(style))
+            if passes is None:
+                passes = passed[id(style)] = test(style)
+            if passes:
+                found.append(self._nodes[key].tag)
+        return found
 
     def focused(self, tag: Tag) -> Style | None:
         """The style of an element that has the focus, its surroundings being as they are without."""

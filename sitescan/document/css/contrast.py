@@ -27,6 +27,7 @@ _LIMITS = (3.0, 4.5, 7.0)
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
+_BEGINNINGS = ("first-line", "first-letter")
 _CODE = frozenset({"code", "kbd", "pre", "samp"})
 _WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
 
@@ -77,12 +78,14 @@ def undecided_texts(document: Document) -> int:
         return 0
     among_words = _AmongWords()
     count = 0
-    for tag in document.elements:
-        style = document.styles.of(tag)
-        unknown = style.color is None or style.background is None or style.visibility is None
-        if unknown and document.accessible.state(tag).visible is not False and _has_words(tag, among_words):
+    for tag in document.styles.where(_is_undecided):
+        if document.accessible.state(tag).visible is not False and _has_words(tag, among_words):
             count += 1
     return count
+
+
+def _is_undecided(style: Style) -> bool:
+    return style.color is None or style.background is None or style.visibility is None
 
 
 def _texts(document: Document) -> Iterator[Text]:
@@ -92,6 +95,7 @@ def _texts(document: Document) -> Iterator[Text]:
     among_words = _AmongWords()
     grounds = paintings(document)
     state = document.accessible.exposure.state
+    begins_apart = document.styles.selects(*_BEGINNINGS)
     for tag in document.elements:
         if state(tag).visible is not True or id(tag) in inactive or not _has_words(tag, among_words):
             continue
@@ -99,7 +103,7 @@ def _texts(document: Document) -> Iterator[Text]:
         if tag.name == "select" and style.get("background-color") == "buttonface":
             # Without a background of the page's own, lists are drawn as the system draws them.
             continue
-        if draws_icons(style) or recolors_letters(document, tag):
+        if draws_icons(style) or (begins_apart and recolors_letters(document, tag)):
             continue
         backdrops = [backdrop for painting in grounds if (backdrop := painting.of(tag)) is not None]
         if len(backdrops) < len(grounds):
@@ -144,13 +148,9 @@ def draws_icons(style: Style) -> bool:
 
 def recolors_letters(document: Document, tag: Tag) -> bool:
     """Whether rules about the first line or letter of a text give it a color of its own."""
-    if not document.styles.selects("first-line", "first-letter"):
+    if not document.styles.selects(*_BEGINNINGS):
         return False
-    return any(
-        document.styles.pseudo(box, name) is not None
-        for box in (tag, *ancestors(tag))
-        for name in ("first-line", "first-letter")
-    )
+    return any(document.styles.pseudo(box, name) is not None for box in (tag, *ancestors(tag)) for name in _BEGINNINGS)
 
 
 def letter_color(style: Style) -> Color | None:

@@ -35,7 +35,7 @@ from sitescan.document.css.placement import (
 )
 from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
-from sitescan.document.css.shadows import shadows
+from sitescan.document.css.shadows import flood, shadows
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
@@ -94,6 +94,7 @@ class Painting:
         self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
         self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
+        self._is_plain_page = not (self._pseudo_elements or styles.recolored or self._shadow_hosts)
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -116,12 +117,20 @@ class Painting:
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
+        backdrop = self._backdrop(style, around)
+        if not (self._is_plain_page and _is_plain(style)) or (parent is not None and parent.namespace == SVG):
+            backdrop = self._in_box(element, style, backdrop)
+        self._backdrops[id(element)] = backdrop
+        if id(element) in self._pending or self._overlays.are_in(element):
+            backdrop = self._on_text(element, backdrop)
+        self._texts[id(element)] = backdrop
+
+    def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
+        """What is behind the content of an element by what else than its background is drawn on its box."""
         hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
         covered, backed = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
-        backdrop = self._changed_to(self._backdrop(style, around), hidden or covered, hidden=True)
-        backdrop = self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
-        self._backdrops[id(element)] = backdrop
-        self._texts[id(element)] = self._on_text(element, backdrop)
+        backdrop = self._changed_to(backdrop, hidden or covered, hidden=True)
+        return self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
 
     def _laid_over(self, element: Tag, style: Style, parent: Tag, around: Backdrop) -> Backdrop:
         """What is behind an element by what is drawn over its parent's content; what may yet leave it alone is kept."""
@@ -262,6 +271,9 @@ class Painting:
         if "gradient(" in image and opacity == 1 and around.sure and around.plain:
             blended = self._gradient(style, image, background, around)
             background, image = (blended, "none") if blended is not None else (background, image)
+        over = flood(style)
+        if over is not None:
+            background, image = over.over(background), "none" if over.alpha == 1 else image
         opaque = background.alpha == 1 and image == "none" and opacity == 1
         sure = opaque or (around.sure and image == "none")
         if background.alpha == 0 and opacity == 1:
@@ -284,7 +296,7 @@ class Painting:
 
     def _recolored(self, style: Style) -> bool:
         """Whether an animation changes the colors for good."""
-        if not self._styles.recolored:
+        if not self._styles.recolored or not style.says_any(_ANIMATING):
             return False
         words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
         return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
@@ -364,6 +376,12 @@ def _is_sunk(style: Style) -> bool:
 
 
 @of_style
+def _is_plain(style: Style) -> bool:
+    """Whether nothing but its background is drawn on a box, and it on nothing but that of what it is in."""
+    return not (_is_sunk(style) or _is_drawn_on(style) or _is_sized_ground(style))
+
+
+@of_style
 def _is_drawn_on(style: Style) -> bool:
     """Whether a picture at its border or a shadow inside it covers a part of a box."""
     if not style.says_any(_DRAWING):
@@ -389,12 +407,13 @@ def _is_opaque(style: Style) -> bool:
 
 
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
+_ANIMATING = frozenset(_ANIMATIONS)
 
 
 def _covers_inside(style: Style) -> bool:
     """Whether a shadow inside a box is more than an edge, or cannot be told."""
     shadow = style.get("box-shadow")
-    if not shadow or "inset" not in shadow.lower():
+    if not shadow or "inset" not in shadow.lower() or flood(style) is not None:
         return shadow is None
     for parts in shadows(shadow):
         words = [word for word in parts if word.lower() != "inset"]

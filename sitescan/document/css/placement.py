@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.shadows import flood
 from sitescan.document.css.shorthands import SIDES
 
 #: Pixels by which a box may be moved and still be said to be where it was.
@@ -256,9 +257,12 @@ def in_one_cell(styles: Sequence[tuple[Tag, Style]]) -> set[int]:
 
 @of_style
 def paints_box(style: Style) -> bool:
-    """Whether a style paints a background."""
+    """Whether a style paints a background, or a shadow that lies over all of it."""
     background = style.background
-    return background is None or background.alpha > 0 or style.get("background-image") not in ("", "none")
+    if background is None or background.alpha > 0 or style.get("background-image") not in ("", "none"):
+        return True
+    over = flood(style)
+    return over is not None and over.alpha > 0
 
 
 @of_style

@@ -14,6 +14,8 @@ _LENGTH = re.compile(r"[-+]?[.0-9]")
 _PIXELS = re.compile(r"([-+]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++))(?:px)?", re.IGNORECASE)
 #: Pixels by which a shadow is moved, and of its blur, that nobody sees.
 _NEAR, _SHARP = 1.0, 0.5
+#: Pixels of a shadow that no box is as large as.
+_WHOLE = 999.0
 
 
 def shadows(written: str) -> Iterator[Sequence[str]]:
@@ -26,6 +28,23 @@ def shadows(written: str) -> Iterator[Sequence[str]]:
         elif token.type != "whitespace":
             words.append(token.serialize())
     yield words
+
+
+@of_style
+def flood(style: Style) -> Color | None:
+    """The color that a shadow inside a box lays over all of it, as in tables of Bootstrap; ``None`` without one."""
+    written = style.get("box-shadow") or ""
+    cast = list(shadows(written)) if "inset" in written.lower() else []
+    if len(cast) != 1:
+        return None
+    words = [word for word in cast[0] if word.lower() != "inset"]
+    lengths = [float(found[1]) for word in words if (found := _PIXELS.fullmatch(word))]
+    named = [word for word in words if not _LENGTH.match(word)]
+    if len(lengths) != 4 or len(lengths) + len(named) != len(words) or any(lengths[:3]) or lengths[3] < _WHOLE:
+        return None
+    if not named:
+        return style.color
+    return color(named[0], style.color or BLACK, dark=style.dark) if len(named) == 1 else None
 
 
 @of_style

@@ -98,9 +98,11 @@ def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
     """
     if tag.namespace != HTML:
         return _SVG if tag.name == "svg" else _FOREIGN
-    is_link = tag.name in _LINKS and "href" in tag.attrs
-    plain = _LINKS[tag.name] if is_link else _SHEET.get(tag.name, _NOTHING)
-    more = _by_attributes(tag, quirks=quirks) if tag.name in _DEPENDING else _NOTHING
+    name, attributes = tag.name, tag.attrs
+    plain = _LINKS[name] if name in _LINKS and "href" in attributes else _SHEET.get(name, _NOTHING)
+    if not attributes and name not in _DEPENDING and name != "dialog":
+        return plain
+    more = _by_attributes(tag, quirks=quirks) if name in _DEPENDING else _NOTHING
     if _off(tag):
         more = {**more, "display": "none"}
     return {**plain, **more} if more else plain

@@ -1,12 +1,12 @@
 """Text doesn't have enough contrast."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
-from sitescan.document.css.contrast import texts
+from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
-from sitescan.model.report import Severity
+from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 4.5
@@ -15,17 +15,24 @@ _LEAST_LARGE = 3.0
 
 def check(document: Document) -> Iterator[Finding]:
     """Report texts below the minimum contrast, those alone whose colors are known for certain."""
+    # Texts that look alike share their colors.
+    told: dict[int, Mapping[str, Fact]] = {}
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
-            yield Finding(
-                text.tag,
-                detail=f"{text.told}",
-                foreground=text.foreground.hex,
-                background=text.background.hex,
-                least=f"{least:g}:1",
-                corrected=_corrected(text.foreground, text.background, least),
-            )
+            if id(text.foreground) not in told:
+                told[id(text.foreground)] = _facts(text, least)
+            yield Finding(text.tag, **told[id(text.foreground)])
+
+
+def _facts(text: Text, least: float) -> Mapping[str, Fact]:
+    return {
+        "detail": text.told,
+        "foreground": text.foreground.hex,
+        "background": text.background.hex,
+        "least": f"{least:g}:1",
+        "corrected": _corrected(text.foreground, text.background, least),
+    }
 
 
 @lru_cache(maxsize=256)

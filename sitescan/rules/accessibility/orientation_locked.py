@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.lengths import number
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
@@ -16,6 +16,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _FUNCTION = re.compile(r"(rotate|rotatez|rotate3d|matrix|matrix3d)\(([^()]*)\)", re.IGNORECASE)
 _UNITS = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 _SLACK = 2.0
+_TURNING = frozenset({"rotate", "transform"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -32,8 +33,11 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(element, detail=f"rotated by {round((here - there) % 360)} degrees")
 
 
+@of_style
 def _turn(style: Style) -> float | None:
     """By how many degrees an element is turned; ``None`` where that is not told by one function."""
+    if not style.says_any(_TURNING):
+        return 0.0
     rotate = style.get("rotate") or "none"
     transform = style.get("transform") or "none"
     turned = _angle(rotate) if rotate != "none" else 0.0

@@ -38,11 +38,8 @@ def check(document: Document) -> Iterator[Finding]:
         return
     left = 200_000
     widths = AvailableWidths(document.styles)
-    for element in document.elements:
+    for element in document.styles.where(_scrolls):
         style = document.styles.of(element)
-        across, down = style.get("overflow-x"), style.get("overflow-y")
-        if across not in _SCROLLS and down not in _SCROLLS:
-            continue
         if left <= 0 or _takes_tab(element) or element.name in ("body", "html", "textarea", "select"):
             continue
         if document.accessible.state(element).visible is not True:
@@ -53,6 +50,10 @@ def check(document: Document) -> Iterator[Finding]:
             _wider(style, content, widths.of(element)) or _larger(style, content) or _higher(document, element, content)
         ):
             yield Finding(element, fixed_markup=_fixed(document, element))
+
+
+def _scrolls(style: Style) -> bool:
+    return style.get("overflow-x") in _SCROLLS or style.get("overflow-y") in _SCROLLS
 
 
 def _fixed(document: Document, element: Tag) -> str:

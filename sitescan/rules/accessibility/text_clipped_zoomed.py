@@ -23,14 +23,15 @@ def check(document: Document) -> Iterator[Finding]:
     """Report boxes of a height in parts of the window that cut off lines of text at a zoom of 200 %."""
     if not document.styled:
         return
-    for element in document.elements:
-        style = document.styles.of(element)
-        height = _height(style)
-        if height is None or style.get("overflow-y") not in _CUTS or is_off_screen(style):
-            continue
-        needed = _least_height(document, element)
+    for element in document.styles.where(_cuts_off):
+        height, needed = _height(document.styles.of(element)) or 0.0, _least_height(document, element)
         if needed is not None and needed > height / _ZOOM and document.accessible.exposed(element):
             yield Finding(element, detail=f"{height / _ZOOM:.0f} px high at a zoom of 200%")
+
+
+def _cuts_off(style: Style) -> bool:
+    """Whether a box has a height that depends on the window's, and cuts off what is higher."""
+    return _height(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
 
 
 @of_style

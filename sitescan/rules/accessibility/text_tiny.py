@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sitescan.document.css.computed_style import Style
 from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, has_own_words, own_text, within
@@ -16,15 +17,18 @@ def check(document: Document) -> Iterator[Finding]:
     """Report visible texts of some length below 9 px, raised and lowered ones aside."""
     if not document.styled:
         return
-    for element in document.elements:
-        style = document.styles.of(element)
-        size = style.font_size
-        if size is None or not 1 <= size < _LEAST or element.namespace != HTML or not has_own_words(element):
+    for element in document.styles.where(_is_tiny):
+        if element.namespace != HTML or not has_own_words(element):
             continue
         if len(own_text(element).strip()) < _SHORTEST or element.name in ("sup", "sub", "rt", "option"):
             continue
+        style = document.styles.of(element)
         if document.accessible.exposed(element) and not is_off_screen(style) and not within(element, "sup", "sub"):
-            yield Finding(element, detail=f"{size:g} px", size=f"{size:g} px")
+            yield Finding(element, detail=f"{style.font_size:g} px", size=f"{style.font_size:g} px")
+
+
+def _is_tiny(style: Style) -> bool:
+    return style.font_size is not None and 1 <= style.font_size < _LEAST
 
 
 RULE = Rule(

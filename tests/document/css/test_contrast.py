@@ -35,6 +35,12 @@ def _shown(html: str) -> str:
             "#555555 on #000000",
         ),
         ("<p id=t style='box-shadow:inset 0 1px 0 #fff;background:#222;color:#444'>Pears", "#444444 on #222222"),
+        ("<p id=t style='box-shadow:inset 0 0 0 9999px #000;color:#444'>Pears", "#444444 on #000000"),
+        ("<p id=t style='box-shadow:inset 0 0 0 9999px rgb(0 0 0/.2);color:#555'>Pears", "#555555 on #cccccc"),
+        (
+            "<div style='color:#000'><p style='box-shadow:inset 0 0 0 9999px'><b id=t style='color:#555'>Pears",
+            "#555555 on #000000",
+        ),
         ("<table><tr style='background:#000'><td id=t style='color:#444'>Pears", "#444444 on #000000"),
         ("<span style='background:#000'><b id=t style='color:#555'>Pears</b></span>", "#555555 on #000000"),
         ("<div style='background:linear-gradient(#000,#000)'><p id=t style='color:#333'>Pears", "#333333 on #000000"),
@@ -130,6 +136,13 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<table><col style='background:#000'><tr><td id=t style='color:#eee'>Pears",
         "<table style='background:#000'><caption id=t style='color:#111'>Pears</caption><tr><td>.</table>",
         "<p id=t style='box-shadow:inset 0 0 0 99px #000;color:#eee'>Pears",
+        "<p id=t style='box-shadow:inset 0 0 9px 9999px #000;color:#eee'>Pears",
+        "<p id=t style='box-shadow:inset 9px 0 0 9999px #000;color:#eee'>Pears",
+        "<p id=t style='box-shadow:inset 0 0 0 9999px #000,inset 0 0 0 9999px #fff;color:#eee'>Pears",
+        (
+            "<div style='position:relative'><p id=t style='color:#ccc'>Pears</p>"
+            "<b style='position:absolute;inset:0;box-shadow:inset 0 0 0 9999px #000'></b></div>"
+        ),
         "<div style='border:30px solid;border-image:linear-gradient(#000,#000) 1 fill'><p id=t style='color:#eee'>Pears",
         "<div><template shadowrootmode=open><slot></slot></template><p id=t style='color:#ccc'>Pears</p></div>",
         "<svg><rect /><foreignObject><p id=t style='color:#eee'>Pears</p></foreignObject></svg>",
