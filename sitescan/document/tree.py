@@ -29,7 +29,7 @@ def give_up_shortcuts() -> None:
     Let ``tag.title`` no longer find a ``title`` inside an element, in this process.
 
     Nothing here is written so, and Python looks up all attributes of a class without ``__getattr__`` faster: a page is
-    examined in a twelfth less CPU time. For processes alone that do nothing else with Beautiful Soup.
+    examined with 8% fewer instructions. For processes alone that do nothing else with Beautiful Soup.
     """
     if "__getattr__" in vars(Tag):
         del Tag.__getattr__

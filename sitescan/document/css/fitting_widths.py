@@ -13,7 +13,7 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.generated_content import drawn
-from sitescan.document.css.placement import is_positioned_freely, is_turned
+from sitescan.document.css.placement import is_positioned_freely, is_row, is_turned
 from sitescan.document.tree import TextNode, ancestors, attr, children
 
 #: Boxes whose content stands on lines or one below the other, and that add nothing of their own to it.
@@ -83,7 +83,7 @@ class FittingWidths:
 
     def _content(self, tag: Tag, style: Style, depth: int, *, broken: bool) -> float:
         """The width of what is in a box: the widest block, or all that stands on one line."""
-        in_row = style.display in _ROWS
+        in_row = is_row(style)
         broken = broken and style.get("white-space") not in ("nowrap", "pre")
         line = self._letters(tag, style, broken=broken) + self._generated(tag)
         widest = 0.0

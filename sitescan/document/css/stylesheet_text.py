@@ -24,7 +24,6 @@ _OVERHEAD = 20_000
 
 #: A string or a comment, closed or not; strings first, so that what looks like a comment in one is kept.
 _STRING_OR_COMMENT = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|/\*.*?\*/|/\*.*\Z", re.DOTALL)
-_SPACE = re.compile(r"\s+")
 _AROUND = re.compile(r" ?([{};,]) ?")
 #: A block that holds no other, and what stands before it; a semicolon parts that from what is before.
 _BLOCK = re.compile(r"(?<![^{};])([^{};]*+)\{([^{}]*+)\}")
@@ -125,7 +124,8 @@ def minified_size(text: str) -> int:
     Names, values and order stay as they are, so that the saving is real whatever the CSS says. White
     space inside strings is counted as if it went, too: that is rare and short.
     """
-    return len(_AROUND.sub(r"\1", _SPACE.sub(" ", text)).strip())
+    # Any one character does: it is only counted, and Python puts a group in far more slowly.
+    return len(_AROUND.sub(";", " ".join(text.split())))
 
 
 def least_size(text: str) -> int:
