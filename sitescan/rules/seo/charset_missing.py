@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
@@ -17,12 +19,17 @@ def check(document: Document) -> Iterator[Finding]:
     declared += document.metas("content-type")
     if not declared:
         yield Finding()
-    elif any(attr(meta, "charset") == "" for meta in declared):
-        yield Finding(declared[0], detail="the declaration is empty")
+    elif not any(map(_named, declared)):
+        yield Finding(declared[0], detail="it names no encoding")
     elif document.decoded.source == "late":
         yield Finding(declared[0], detail="after the first 1,024 bytes, so browsers have to start over")
     else:
         yield Finding(declared[0], detail="not a known encoding")
+
+
+def _named(meta: Tag) -> bool:
+    """Whether a declaration names an encoding, known or not."""
+    return bool(attr(meta, "charset")) or "charset" in attr(meta, "content", "").lower()
 
 
 RULE = Rule(
@@ -38,8 +45,9 @@ RULE = Rule(
     ),
     recommendation="Declare UTF-8 at the start of the head or in the Content-Type header.",
     how_to_fix=(
-        'Make <meta charset="utf-8"> the first element in the head, or send the header "Content-Type: text/html; '
-        'charset=utf-8".\nnginx: charset utf-8;\n'
+        'Make <meta charset="utf-8"> the first element in the head, with no long comment before it, or send the header '
+        '"Content-Type: text/html; charset=utf-8".\n'
+        "nginx: charset utf-8;\n"
         "Apache: AddDefaultCharset utf-8\n"
         "Caddy sends it automatically for HTML files."
     ),
@@ -53,6 +61,7 @@ RULE = Rule(
         Bad(f'<!-- {"x" * 1024} --><meta charset="utf-8">', headers=("Content-Type: text/html",)),
         Bad('<meta charset="utf-ate">', headers=("Content-Type: text/html",)),
         Bad("<meta charset>", headers=("Content-Type: text/html",)),
+        Bad('<meta http-equiv="Content-Type" content="text/html">', headers=("Content-Type: text/html",)),
         Good('<meta charset="utf-8">', headers=("Content-Type: text/html",)),
         Good(
             '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
