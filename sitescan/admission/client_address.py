@@ -7,9 +7,6 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from sitescan.egress.addresses import subscriber
 from sitescan.settings import Network
 
-#: Characters of the longest address, https://www.rfc-editor.org/rfc/rfc4291#section-2.2
-_LONGEST = 45
-
 
 def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:
     """
@@ -23,6 +20,8 @@ def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> s
     :return: an IPv4 address, the /64 network of an IPv6 address (one subscriber has all of it), or
         ``local``.
     """
+    if not forwarded:
+        return _peer_alone(peer)
     networks = tuple(trusted)
     address = _address(peer)
     hops = [hop.strip() for value in forwarded for hop in value.split(",")]
@@ -33,7 +32,7 @@ def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> s
         if named is None:
             break
         address = named
-    return "local" if address is None else _subscriber(address)
+    return _name(address)
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
@@ -42,15 +41,8 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
         host = host[1:].partition("]")[0]
     elif host.count(":") == 1:
         host = host.partition(":")[0]
-    host = host.partition("%")[0]
-    return _parsed(host) if len(host) <= _LONGEST else None
-
-
-# Refusing a request takes a tenth longer where these are done anew for each.
-@lru_cache(maxsize=4096)
-def _parsed(host: str) -> IPv4Address | IPv6Address | None:
     try:
-        address = ip_address(host)
+        address = ip_address(host.partition("%")[0])
     except ValueError:
         return None
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
@@ -58,6 +50,12 @@ def _parsed(host: str) -> IPv4Address | IPv6Address | None:
     return address
 
 
+# Refusing a request takes a tenth longer where it is found anew for each.
 @lru_cache(maxsize=4096)
-def _subscriber(address: IPv4Address | IPv6Address) -> str:
-    return subscriber(address)
+def _peer_alone(peer: str) -> str:
+    """The name of a client that nobody speaks for."""
+    return _name(_address(peer))
+
+
+def _name(address: IPv4Address | IPv6Address | None) -> str:
+    return "local" if address is None else subscriber(address)

@@ -24,6 +24,9 @@ from sitescan.model.answers import Problem
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
 
+#: For the client and for each request: treq makes a jar for those that come without one.
+_NO_COOKIES = NoCookies()
+
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
@@ -40,7 +43,7 @@ class Session:
     """
 
     context: EgressContext
-    http_client: Callable[[IAgent], HTTPClient] = partial(HTTPClient, cookiejar=NoCookies())
+    http_client: Callable[[IAgent], HTTPClient] = partial(HTTPClient, cookiejar=_NO_COOKIES)
     limiter: ConnectionLimiter = field(init=False)
     names: HostAddresses = field(init=False)
     backoff: HostBackoff = field(init=False)
@@ -172,6 +175,7 @@ class Session:
                     headers=fields,
                     allow_redirects=False,
                     unbuffered=True,
+                    cookies=_NO_COOKIES,
                     reactor=self.context.reactor,
                 )
             )

@@ -38,6 +38,11 @@ CORS = (
 )
 """The headers of every answer below ``/api/`` (docs/contract.rst, "Cross-origin requests")."""
 
+#: The headers of every answer here.
+_FIELDS = ((b"Link", LINKS.encode()), (b"X-Content-Type-Options", b"nosniff"), (b"Cache-Control", b"no-store"))
+
+_PHRASES = {status.value: status.phrase.encode() for status in HTTPStatus}
+
 
 @frozen(kw_only=True)
 class Api:
@@ -153,12 +158,11 @@ def _allow_origins(request: IRequest) -> None:
 def _answer(request: Any, status: int, body: bytes, media_type: str = "application/json") -> bytes:
     if request.path.startswith(b"/api/"):
         _allow_origins(request)
-    request.setResponseCode(status, HTTPStatus(status).phrase.encode())
-    request.setHeader("Link", LINKS)
-    request.setHeader("Content-Type", f"{media_type}; charset=utf-8")
-    request.setHeader("X-Content-Type-Options", "nosniff")
-    request.setHeader("Cache-Control", "no-store")
-    request.setHeader("Content-Length", str(len(body)))
+    request.setResponseCode(status, _PHRASES[status])
+    for name, value in _FIELDS:
+        request.setHeader(name, value)
+    request.setHeader(b"Content-Type", f"{media_type}; charset=utf-8")
+    request.setHeader(b"Content-Length", b"%d" % len(body))
     return body
 
 
