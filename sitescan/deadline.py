@@ -1,11 +1,11 @@
 """Time limits: one deadline a scan, carried down as a value."""
 
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from attrs import frozen
+from attrs import define, frozen
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IReactorTime
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
 from sitescan.cancellation import let_go
@@ -69,21 +69,35 @@ class Deadline:
         from the deadline is told as :class:`TimedOut`.
         """
         deferred: Deferred[T] = work if isinstance(work, Deferred) else Deferred.fromCoroutine(work)
-        expired = False
+        bound = _Bound(deferred, self.seconds)
+        bound.call = self.clock.callLater(self.left(), bound.expire)
+        return deferred.addBoth(bound.ended)
 
-        def expire() -> None:
-            nonlocal expired
-            expired = True
-            deferred.cancel()
 
-        call = self.clock.callLater(self.left(), expire)
+@define(eq=False)
+class _Bound(Generic[T]):
+    """
+    A work that is cancelled when its time is over.
 
-        def ended(result: "T | Failure") -> "T | Failure":
-            if call.active():
-                call.cancel()
-            let_go(result)
-            if expired and isinstance(result, Failure):
-                return Failure(TimedOut(self.seconds))
-            return result
+    :ivar call: when that is.
+    """
 
-        return deferred.addBoth(ended)
+    work: Deferred[T]
+    seconds: float
+    expired: bool = False
+    call: IDelayedCall | None = None
+
+    def expire(self) -> None:
+        """Its time is over."""
+        self.expired, self.call = True, None
+        self.work.cancel()
+
+    def ended(self, result: "T | Failure") -> "T | Failure":
+        """It has ended, by itself or not."""
+        if self.call is not None:
+            self.call.cancel()
+            self.call = None
+        let_go(result)
+        if self.expired and isinstance(result, Failure):
+            return Failure(TimedOut(self.seconds))
+        return result

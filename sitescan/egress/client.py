@@ -53,6 +53,7 @@ class Session:
     _opening: int = field(default=0, init=False)
     _agent: CheckedAgent = field(init=False)
     _http: HTTPClient = field(init=False)
+    _fields: TwistedHeaders = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.context.settings
@@ -61,6 +62,10 @@ class Session:
         self.backoff = HostBackoff(self.context.reactor, self.limiter)
         self._agent = CheckedAgent(self.pool, self.endpoint, self.count)
         self._http = self.http_client(self._agent)
+        # treq copies what it adds to.
+        self._fields = TwistedHeaders(
+            {"User-Agent": [settings.user_agent], "Accept": [_ACCEPT], "Accept-Language": ["en"]}
+        )
 
     async def request(
         self,
@@ -162,10 +167,11 @@ class Session:
     ) -> Response:
         deadline.check()  # those that go at the deadline let others in
         self.backoff.check(target.host)
-        fields = TwistedHeaders()
-        ours = (("User-Agent", self.context.settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))
-        for name, value in (*ours, *self.context.headers.get(target.origin, ()), *headers):
-            fields.setRawHeaders(name, [value])
+        fields, others = self._fields, (*self.context.headers.get(target.origin, ()), *headers)
+        if others:
+            fields = fields.copy()
+            for name, value in others:
+                fields.setRawHeaders(name, [value])
         outcome = "failed"
         try:
             response: Any = await deadline.bound(

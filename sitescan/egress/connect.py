@@ -42,6 +42,7 @@ class EgressContext:
     :ivar insecure: whether certificates that browsers would not trust are taken.
     :ivar pace: how much time what servers send may take, of all scans.
     :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
+    :ivar head_limits: what the head of a response may be.
     """
 
     reactor: Any
@@ -55,10 +56,15 @@ class EgressContext:
     measurements: Measurements = field(factory=Measurements)
     pace: ReadPace = field(init=False)
     cooperator: Cooperator = field(init=False)
+    head_limits: HeadLimits = field(init=False)
 
     @pace.default
     def _pace(self) -> ReadPace:
         return ReadPace(self.reactor)
+
+    @head_limits.default
+    def _head_limits(self) -> HeadLimits:
+        return HeadLimits.of(self.settings)
 
     @cooperator.default
     def _cooperator(self) -> Cooperator:
@@ -179,7 +185,7 @@ class TargetEndpoint:
     async def _dial(
         self, factory: IProtocolFactory, address: str, dns: float, deadline: Deadline, tls: SSL.Context
     ) -> IProtocol:
-        clock, settings = self.context.reactor, self.context.settings
+        clock = self.context.reactor
         started = clock.seconds()
         kind = TCP6ClientEndpoint if ":" in address else TCP4ClientEndpoint
         endpoint: IStreamClientEndpoint = kind(
@@ -194,7 +200,7 @@ class TargetEndpoint:
         limited = ResponseHeadLimiterFactory(
             factory,
             clock,
-            HeadLimits.of(settings),
+            self.context.head_limits,
             self.context.pace,
             secure=self.target.secure,
             connections=self.connections,

@@ -1,5 +1,6 @@
 """The connections of one scan that can be used again."""
 
+from functools import partial
 from typing import Any
 
 from attrs import define, field
@@ -22,7 +23,7 @@ class _Connections(Factory):
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - IProtocolFactory
         """The protocol that tells the pool when it is idle."""
-        return HTTP11ClientProtocol(lambda protocol: self._pool.put(self._origin, protocol))
+        return HTTP11ClientProtocol(partial(self._pool.put, self._origin))
 
 
 @define(eq=False)

@@ -31,6 +31,7 @@ _STATUS_LINE = re.compile(rb"HTTP/\d\.\d (\d{3})[ \r\n]")
 _INTERIM = 8
 _HTTP = b"HTTP/"
 _NO_STATUS_LINE = "it does not start with an HTTP status line"
+_NO_TIMINGS = Timings()
 _LONGEST_LINE = 16_384
 """Longest line that Twisted takes (``LineReceiver.MAX_LENGTH``); for a longer one it hangs up without a word."""
 
@@ -91,7 +92,7 @@ class ResponseHeadLimiter(ProtocolWrapper):
         self.aborted = False
         self._last_head = b""
         self.malformed_lines: tuple[str, ...] = ()
-        self.opening = Timings()
+        self.opening = _NO_TIMINGS
         self.tls: Tls | None = None
         self._head: _Head | None = None
         self._timer: IDelayedCall | None = None
@@ -111,7 +112,7 @@ class ResponseHeadLimiter(ProtocolWrapper):
         head = self._head
         if head is None or head.first_byte_at is None:
             return self.opening
-        opening = self.opening if self.used == 1 else Timings()
+        opening = self.opening if self.used == 1 else _NO_TIMINGS
         return evolve(
             opening,
             first_byte=head.first_byte_at - head.sent_at,
