@@ -51,20 +51,19 @@ def charged_once(judgements: Sequence[Judgement], gains: Mapping[str, int]) -> S
     of would take together, whichever is more. So no fix lowers the score: weight that is no longer charged gives its
     parts back at no more than it took.
     """
-    named = [evolve(one, gain_ms=gains.get(one.rule, 0)) for one in judgements]
-    there = {one.rule for one in named}
+    there = {one.rule for one in judgements}
     delay = next((rule for rule in (*CHARGING, ESTIMATE) if rule in there), "") if ESTIMATE in there else ""
     weight = _WEIGHT if _WEIGHT in there else ""
-    together = _together([share_of(one) for one in named if one.rule in WEIGHING])
+    charged_by = {**dict.fromkeys(WEIGHING, weight), **dict.fromkeys(DELAYING, delay)}
+    together = _together([share_of(one) for one in judgements if one.rule in WEIGHING])
     return [
-        evolve(one, part_of=delay)
-        if one.rule in DELAYING
-        else evolve(one, part_of=weight)
-        if one.rule in WEIGHING
-        else evolve(one, share=max(share_of(one), together))
-        if one.rule == _WEIGHT
-        else one
-        for one in named
+        evolve(
+            one,
+            gain_ms=gains.get(one.rule, 0),
+            part_of=charged_by.get(one.rule, ""),
+            share=max(share_of(one), together) if one.rule == _WEIGHT else one.share,
+        )
+        for one in judgements
     ]
 
 
