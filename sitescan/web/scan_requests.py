@@ -78,7 +78,8 @@ class ScanRequests:
             answer = api_error(problem)
             if answer is INTERNAL:
                 self._log.failure("a scan failed", failure=Failure(problem))
-            forget_way(problem)
+            else:
+                forget_way(problem)
             return answer
         note_scan(request, target.host, report)
         self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)
