@@ -17,12 +17,17 @@ def until(true: Callable[[], object]) -> None:
         waiting.wait(0.01)
 
 
+def _told(path: str) -> str:
+    """What the kernel tells; empty where the process is gone, or goes between opening and reading."""
+    try:
+        return Path(path).read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def children_of(pid: int) -> list[int]:
     """The processes that a process has started."""
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except FileNotFoundError:
-        return []
+    return [int(child) for child in _told(f"/proc/{pid}/task/{pid}/children").split()]
 
 
 def examiners_of(pid: int) -> list[int]:
@@ -35,9 +40,11 @@ def descendants_of(pid: int) -> list[int]:
     return [one for child in children_of(pid) for one in (child, *descendants_of(child))]
 
 
+def state_of(pid: int) -> str:
+    """The letter of a process's state (``proc(5)``); empty where it is gone."""
+    return "".join(_told(f"/proc/{pid}/stat").rpartition(")")[2].split()[:1])
+
+
 def alive(pid: int) -> bool:
-    """Whether a process runs."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
+    """Whether a process exists that is not just waiting to be reaped."""
+    return state_of(pid) not in ("", "Z")

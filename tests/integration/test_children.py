@@ -25,6 +25,7 @@ from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
 from tests.conftest import Events
+from tests.integration.processes import alive
 
 pytestmark = pytest.mark.integration
 
@@ -78,14 +79,6 @@ async def ended(pid: int) -> None:
             return
         await deferLater(reactor, 0.02)
     raise AssertionError(pid)
-
-
-def alive(pid: int) -> bool:
-    """Whether a process exists that is not just waiting to be reaped."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @pytest_twisted.async_yield_fixture
@@ -197,13 +190,15 @@ async def test_memory(reactor: Any) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_huge_references(children: Children) -> None:
+async def test_huge_references(reactor: Any) -> None:
     """A page whose attributes are huge has an outline all the same."""
+    children = Children(reactor, parser="turbohtml")
     links = b"".join(b"<a href='/%d?%s'>Figs</a>" % (number, b"a" * 24_000) for number in range(150))
     images = b"".join(b"<img src='/%d' alt='' data-later='%s'>" % (number, b"\1" * 9_000) for number in range(100))
     outline = await children.outline(SMALL + links + images)
     assert [link.url for link in outline.links if not link.skipped] == ["https://example.com/figs"]
     assert len(outline.resources) == 100
+    await children.pool.stop()
 
 
 @pytest_twisted.ensureDeferred

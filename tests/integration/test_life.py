@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.processes import alive, descendants_of, examiners_of, until
+from tests.integration.processes import alive, descendants_of, examiners_of, state_of, until
 from tests.running import Answer, Running, running, twist
 from tests.site import Site, page, serving
 
@@ -115,11 +115,8 @@ def test_a_child_that_is_killed_in_mid_scan_costs_that_scan_only() -> None:
         assert service.scan(site.origin + "/").status == 200
 
 
-def _busy(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
-    except FileNotFoundError:
-        return True
+def _busy(child: int) -> bool:
+    return state_of(child) in ("", "R")
 
 
 @pytest.mark.parametrize(
