@@ -268,7 +268,7 @@ class Document:
     @page_view
     def words(self) -> int:
         """How many words the page shows."""
-        return len(self.shown_text.split())
+        return self.shown_text.count(" ") + bool(self.shown_text)
 
     def in_noscript(self, tag: Tag) -> bool:
         """Whether only visitors without scripts get this element."""

@@ -8,11 +8,12 @@ from typing import Any, cast
 import turbohtml
 from attrs import frozen
 from bs4 import BeautifulSoup
-from bs4.builder._html5lib import AttrList, Element, HTML5TreeBuilder, TreeBuilderForHtml5lib
+from bs4.builder._html5lib import AttrList, HTML5TreeBuilder, TreeBuilderForHtml5lib
+from bs4.builder._html5lib import Element as Html5libElement
 from bs4.element import Comment, Doctype, PageElement, PreformattedString, ProcessingInstruction, Tag
 
 from sitescan.document.line_index import LineIndex
-from sitescan.document.tree import HTML, SVG, TextNode
+from sitescan.document.tree import HTML, SVG, Element, TextNode, make_element
 
 #: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
 #: at this depth, as in Chromium.
@@ -29,10 +30,6 @@ MAX_ATTRIBUTES = 16 * 1024 * 1024
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
-
-
-#: What Beautiful Soup takes for the text of an element.
-_TEXTS = {*Tag.MAIN_CONTENT_STRING_TYPES, TextNode}
 
 
 @frozen(kw_only=True)
@@ -92,7 +89,7 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
                 contents[-1].next_sibling = element
             contents.append(element)
             previous = element
-            if type(element) is Tag:
+            if type(element) is Element:
                 elements += 1
                 if element.attrs:
                     attributes += sum(map(len, element.attrs.values()))
@@ -121,18 +118,10 @@ def _page_element(node: Any) -> PageElement | None:
     if kind is _ELEMENT:
         line, column = node.position or (None, None)
         namespace = node.namespace
-        tag = Tag(
-            name=node.tag,
-            namespace=HTML if namespace is _HTML else _FOREIGN[namespace],
-            sourceline=line,
-            sourcepos=column,
-            interesting_string_types=_TEXTS,
-        )
-        # Given to the constructor, they would be looked at one by one. The mapping splits lists of tokens (class, rel);
-        # the tree keeps them as they are written. A plain dictionary of texts is nothing to the garbage collector.
-        written = node.attrs
-        tag.attrs = {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
-        return tag
+        # The mapping splits lists of tokens (class, rel); the tree keeps them as they are written.
+        written = node.attrs.items()
+        attributes = {name: node.attr(name) if type(value) is list else value for name, value in written}
+        return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, line, column)
     if kind is _TEXT or kind is turbohtml.CData:
         # Its constructor would set what :func:`_built` sets.
         return str.__new__(TextNode, node.data)
@@ -161,15 +150,15 @@ class _Attributes(AttrList):
     __hash__ = None  # type: ignore[assignment]  # mutable
 
 
-class _Element(Element):
+class _Element(Html5libElement):
     def getAttributes(self) -> AttrList:  # noqa: N802 - html5lib's name
         return _Attributes(self.tag) if self.tag is not None else super().getAttributes()
 
-    attributes = property(getAttributes, Element.setAttributes)
+    attributes = property(getAttributes, Html5libElement.setAttributes)
 
 
 class _Tree(TreeBuilderForHtml5lib):
-    def elementClass(self, name: str, namespace: str) -> Element:  # noqa: N802 - html5lib's name
+    def elementClass(self, name: str, namespace: str) -> Html5libElement:  # noqa: N802 - html5lib's name
         made = super().elementClass(name, namespace)
         return _Element(cast("Tag", made.tag), made.soup, made.namespace)
 
@@ -189,14 +178,7 @@ def _html5lib(text: str) -> Parsed:
         if not isinstance(node, Tag):
             return str.__new__(TextNode, node) if not isinstance(node, PreformattedString) else copy(node)
         line, column = _start(node, text, lines)
-        return Tag(
-            name=node.name,
-            namespace=node.namespace,
-            attrs=dict(node.attrs),
-            sourceline=line,
-            sourcepos=column,
-            interesting_string_types=_TEXTS,
-        )
+        return make_element(node.name, node.namespace, dict(node.attrs), line, column)
 
     return _built(whole.contents, copied, lambda node: node.contents)
 

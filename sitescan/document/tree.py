@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import overload
 
-from bs4.element import NavigableString, PageElement, Tag
+from bs4.element import AttributeValueList, NavigableString, PageElement, Tag
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -22,6 +22,55 @@ class TextNode(NavigableString):
     """
 
     __slots__ = ("next_element", "next_sibling", "parent", "previous_element", "previous_sibling")
+
+
+class Element(Tag):
+    """
+    An element of the tree.
+
+    What Beautiful Soup's constructor keeps in each element, and is the same in all, stands in the class: an element is
+    made three times as fast, and takes less memory.
+    """
+
+    __slots__ = (
+        "attrs",
+        "contents",
+        "name",
+        "namespace",
+        "next_element",
+        "next_sibling",
+        "parent",
+        "previous_element",
+        "previous_sibling",
+        "sourceline",
+        "sourcepos",
+    )
+
+
+#: What Beautiful Soup takes for the text of an element.
+_TEXTS = {*Tag.MAIN_CONTENT_STRING_TYPES, TextNode}
+
+for _name, _value in vars(Tag(name="p", interesting_string_types=_TEXTS)).items():
+    if _name not in Element.__slots__:
+        setattr(Element, _name, _value)
+
+
+def make_element(
+    name: str,
+    namespace: str | None,
+    attributes: dict[str, str | AttributeValueList],
+    line: int | None,
+    column: int | None,
+) -> Element:
+    """An element that stands nowhere yet: who links it into a tree sets its neighbours."""
+    element = Element.__new__(Element)
+    element.name, element.namespace = name, namespace
+    # Given to the constructor, they would be looked at one by one. A plain dictionary of texts is nothing to the
+    # garbage collector.
+    element.attrs = attributes
+    element.sourceline, element.sourcepos = line, column
+    element.contents = []
+    return element
 
 
 def give_up_shortcuts() -> None:
@@ -122,12 +171,11 @@ def text(tag: Tag, *, skip: frozenset[str] = _NOT_TEXT) -> str:
     end = after(tag)
     node = tag.next_element
     while node is not None and node is not end:
-        if isinstance(node, Tag):
-            node = after(node) if node.name in skip else node.next_element
-            continue
         if type(node) is TextNode:
             pieces.append(node)
-        node = node.next_element
+            node = node.next_element
+        else:
+            node = after(node) if isinstance(node, Tag) and node.name in skip else node.next_element
     return " ".join("".join(pieces).split())
 
 

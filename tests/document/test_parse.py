@@ -194,3 +194,18 @@ def test_size_ends(builder: str, limit: str, most: int, page: str, monkeypatch: 
     assert parsed.cut
     assert 30 < len(parsed.soup.find_all("p")) < 80
     assert not parse(page[:100], builder).cut
+
+
+@pytest.mark.parametrize("builder", ["turbohtml", "html5lib"])
+def test_elements_have_what_beautiful_soup_gives_them(builder: str) -> None:
+    """Whatever its constructor sets is there, and nothing of it is kept in each of them."""
+    (element,) = parse("<p class=pear>Pears", builder).soup.find_all("p")
+    made = Tag(name="p", namespace=element.namespace, interesting_string_types=element.interesting_string_types)
+    its_own = {"attrs", "contents", "sourceline", "sourcepos", *(name for name in vars(made) if "_element" in name)}
+    its_own |= {"parent", "next_sibling", "previous_sibling"}
+    assert {name: getattr(element, name) for name in vars(made) if name not in its_own} == {
+        name: value for name, value in vars(made).items() if name not in its_own
+    }
+    assert all(hasattr(element, name) for name in its_own)
+    assert not vars(element)
+    assert str(element) == '<p class="pear">Pears</p>'

@@ -65,7 +65,8 @@ _ONE_LANGUAGE = {"Armenian": "hy", "Georgian": "ka", "Greek": "el", "Japanese": 
 
 _LEAST_LETTERS = 20
 _LEAST_WORDS, _LEAST_DIFFERENT, _LEAST_TELLING = 7, 4, 3
-_MOST = 50_000
+#: Characters of a text that are looked at: some three thousand words.
+_MOST = 20_000
 
 
 @frozen

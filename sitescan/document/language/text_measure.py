@@ -56,5 +56,7 @@ def _stands_on_another(character: str) -> bool:
 @view
 def word_count(document: Document) -> int:
     """How many words the page shows; for scripts without spaces, how many they are about."""
+    if document.shown_text.isascii():
+        return document.words
     spaced, characters = _UNSPACED.subn(" ", document.shown_text)
     return len(spaced.split()) + characters // _CHARACTERS_IN_WORD

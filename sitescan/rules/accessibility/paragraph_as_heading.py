@@ -30,8 +30,8 @@ def check(document: Document) -> Iterator[Finding]:
         behind = next_sibling(paragraph)
         if behind is None or behind.name != "p" or not accessible.exposed(paragraph):
             continue
-        here, there = text(paragraph), text(behind)
-        if not 0 < len(here) <= _SHORT or len(there) < _LONGER * _SHORT or here[-1] in ".:;,!?":
+        here = text(paragraph)
+        if not 0 < len(here) <= _SHORT or here[-1] in ".:;,!?" or len(text(behind)) < _LONGER * _SHORT:
             continue
         if _set_off(_letters(document, paragraph), _letters(document, behind)) and not list(_named(paragraph)):
             yield Finding(paragraph, fixed_markup=retagged(_level(document, paragraph), text(paragraph)))
