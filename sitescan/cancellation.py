@@ -17,6 +17,12 @@ def let_go(result: object) -> None:
         result.cleanFailure()
 
 
+def passed_on(failure: Failure) -> Failure:
+    """The failure of a work, for whoever awaits it; as :func:`let_go` where the work was cancelled."""
+    let_go(failure)
+    return failure
+
+
 def forget_way(problem: BaseException) -> None:
     """
     Cut what an exception holds that has been answered: the frames that it came through, and what those held.

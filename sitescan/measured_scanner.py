@@ -6,6 +6,7 @@ from attrs import frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
+from sitescan.cancellation import passed_on
 from sitescan.egress.request_errors import Unreachable
 from sitescan.interfaces import IScanner
 from sitescan.measurements import Measurements
@@ -33,7 +34,7 @@ class MeasuredScanner:
     async def _scan(self, target: Target, submitted: str, client: str) -> Report:
         started, outcome = self.clock(), "report"
         try:
-            report: Report = await self.scanner.scan(target, submitted, client)
+            report: Report = await self.scanner.scan(target, submitted, client).addErrback(passed_on)
         except BaseException as problem:
             # A few classes of our own, and what was not foreseen by the name of its class.
             outcome = problem.problem.name if isinstance(problem, Unreachable) else type(problem).__name__

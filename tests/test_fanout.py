@@ -8,11 +8,19 @@ import pytest
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
+from twisted.web.test.requesthelper import DummyRequest
 
+from sitescan.admission.token_table import TokenTable
 from sitescan.deadline import Deadline
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.fanout import all_settled, all_succeeded, start_in_turns, step_cooperator
+from sitescan.measured_scanner import MeasuredScanner
+from sitescan.measurements import Measurements
+from sitescan.settings import Settings
 from sitescan.single_flight import SingleFlight
+from sitescan.standards.urls import parse_target
+from sitescan.web.scan_requests import ScanRequests
+from tests.fakes import FakeScanner
 from tests.results import failure_now, nothing_yet, result_now
 
 
@@ -51,6 +59,9 @@ def test_what_failed_keeps_its_traceback(cut: list[object]) -> None:
     assert [type(one) for one in cut] == [CancelledError, CancelledError]
 
 
+_PEARS = parse_target("https://pears.example/")
+
+
 def _bounded(works: Iterable[Deferred[None]]) -> Deferred[None]:
     return Deadline.after(Clock(), 9).bound(next(iter(works)))
 
@@ -59,7 +70,19 @@ def _asked_once(works: Iterable[Deferred[None]]) -> Deferred[None]:
     return SingleFlight[None]().answer("pears", lambda: next(iter(works)))
 
 
-@pytest.mark.parametrize("together", [all_settled, all_succeeded, _bounded, _asked_once])
+def _measured(works: Iterable[Deferred[Any]]) -> Deferred[Any]:
+    scanner = FakeScanner(answer=lambda target, submitted: next(iter(works)))
+    return MeasuredScanner(scanner=scanner, measurements=Measurements(), clock=lambda: 0.0).scan(_PEARS, _PEARS.url)
+
+
+def _requested(works: Iterable[Deferred[Any]]) -> Deferred[Any]:
+    scanner = FakeScanner(answer=lambda target, submitted: next(iter(works)))
+    table = TokenTable(limit=0, window=60, most=9, now=lambda: 0.0, clock=lambda: 0.0)
+    requests = ScanRequests(settings=Settings(), quota=table, scanner=scanner, draining=lambda: False)
+    return Deferred.fromCoroutine(requests.report(DummyRequest([]), lambda: _PEARS.url))
+
+
+@pytest.mark.parametrize("together", [all_settled, all_succeeded, _bounded, _asked_once, _measured, _requested])
 def test_cancelled_works_let_go(
     together: Callable[[Iterable[Deferred[None]]], Deferred[Any]], cut: list[object]
 ) -> None:

@@ -22,8 +22,9 @@ _STEP = 256 * 1024
 _STEPS = 4
 
 #: Pieces in which a body may come, whatever their size; past them they must have so many bytes on average. Each costs
-#: the reactor as much as a kilobyte does, so that a page in chunks of a byte would keep it from everybody else.
-_MOST_PIECES = 2000
+#: the reactor as much as a kilobyte does, so that a page in chunks of a byte would keep it from everybody else. So many
+#: take five milliseconds.
+_MOST_PIECES = 512
 _LEAST_PIECE = 16
 
 #: Bytes of frames that a body may have; past them it may have as many as of the body itself. A chunk of 16 bytes has
@@ -70,7 +71,7 @@ class BodyReader(Protocol):
     """
     Receives one body.
 
-    What becomes of it does not depend on how it is cut on its way, but for thousands of pieces of a few
+    What becomes of it does not depend on how it is cut on its way, but for hundreds of pieces of a few
     bytes: those are refused.
 
     A few kilobytes may become megabytes, so what was received is decoded a step at a time, a few of
@@ -111,7 +112,7 @@ class BodyReader(Protocol):
         self._pieces += 1
         tiny = self._pieces > _MOST_PIECES and self._wire < _LEAST_PIECE * self._pieces
         if tiny or self._framed_size() > _FRAMES + 2 * (self._wire + len(data)):
-            self._fail(Unreachable(Problem.MALFORMED, "it is split into thousands of tiny chunks"))
+            self._fail(Unreachable(Problem.MALFORMED, "it is split into hundreds of tiny chunks"))
             return
         taken = data[: self._limits.wire - self._wire]
         self._received.append(taken)

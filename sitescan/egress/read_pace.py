@@ -10,6 +10,10 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 _SHARE = 0.7
 _AT_ONCE = 0.003
 
+#: What each second that was not spent on it pays back. Were it paid back meanwhile as well, what may be spent at once
+#: would last three times as long.
+_PAID_BACK = _SHARE / (1 - _SHARE)
+
 #: Bytes that are passed on at once: more as long as that is quick, fewer where it is not. In chunks of a byte, 8 KB
 #: take ten milliseconds and more, else a few hundredths of one.
 _SMALLEST_SLICE, _FIRST_SLICE, _LARGEST_SLICE = 256, 1024, 8 * 1024
@@ -19,7 +23,7 @@ _QUICK = 0.0005
 @define(eq=False)
 class ReadPace:
     """
-    A leaky bucket of time.
+    A leaky bucket of time, which leaks while something else is done.
 
     Bytes cost next to nothing, but a head costs a millisecond, and 64 KB in chunks of one byte eighty. A hundred
     connections that are ready at once, or a few that are hostile, would keep the reactor from everybody else. So what
@@ -35,15 +39,17 @@ class ReadPace:
     @property
     def exhausted(self) -> bool:
         """Whether nothing more may be done now."""
-        return self._leaked() > _AT_ONCE
+        return self._pay_back() > _AT_ONCE
 
     def measure(self, work: Callable[[bytes], None], data: bytes) -> float:
         """Do something with what was received, and count how long it takes; gives the seconds."""
-        started = self._clock.seconds()
+        self._pay_back()
+        started = self._at
         try:
             work(data)
         finally:
-            took = self._clock.seconds() - started
+            self._at = self._clock.seconds()
+            took = self._at - started
             self._owed += took
         return took
 
@@ -59,14 +65,15 @@ class ReadPace:
             self._call.cancel()
             self._call = None
 
-    def _leaked(self) -> float:
+    def _pay_back(self) -> float:
+        """What is owed now."""
         now = self._clock.seconds()
-        self._owed, self._at = max(0.0, self._owed - _SHARE * (now - self._at)), now
+        self._owed, self._at = max(0.0, self._owed - _PAID_BACK * (now - self._at)), now
         return self._owed
 
     def _schedule(self) -> None:
         if self._waiting and self._call is None:
-            self._call = self._clock.callLater(max(0.0, self._leaked() - _AT_ONCE / 2) / _SHARE, self._next)
+            self._call = self._clock.callLater(max(0.0, self._pay_back() - _AT_ONCE / 2) / _PAID_BACK, self._next)
 
     def _next(self) -> None:
         self._call = None
@@ -121,8 +128,10 @@ class PacedReader:
                 piece = bytes(self._received[: self._slice])
                 del self._received[: self._slice]
                 took = self._pace.measure(self._deliver, piece)
-                quick = took < _QUICK
-                self._slice = min(2 * self._slice, _LARGEST_SLICE) if quick else max(self._slice // 4, _SMALLEST_SLICE)
+                if took >= _QUICK:
+                    self._slice = max(self._slice // 4, _SMALLEST_SLICE)
+                elif len(piece) == self._slice:  # of less, being quick says nothing about twice as much
+                    self._slice = min(2 * self._slice, _LARGEST_SLICE)
         finally:
             self._delivering = False
         if self._received:

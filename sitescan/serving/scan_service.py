@@ -26,11 +26,6 @@ from sitescan.standards.public_suffixes import site_of
 
 _FLUSH_SECONDS = 2.0
 
-#: When the collector looks for garbage (:func:`gc.set_threshold`), while the reactor stands still. Of its three steps
-#: the last looks at all that scans under way have, a microsecond an object; earlier steps are as often as Python has
-#: them, since they look at no more than seven thousand.
-_COLLECT_AFTER = (700, 10, 10)
-
 #: Descriptors for what is neither a client nor a site: pipes of children, log.
 _OTHERS = 200
 
@@ -132,7 +127,6 @@ def prepare() -> None:
     site_of("example.com")  # the public suffix list
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_COLLECT_AFTER)
 
 
 def end_at_once_on_signal(before: Callable[[], object] = lambda: None) -> None:

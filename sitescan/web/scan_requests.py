@@ -9,7 +9,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import forget_way, passed_on
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
@@ -70,7 +70,8 @@ class ScanRequests:
             url = submitted()
             target = parse_target(url)
             note_scan(request, target.host)
-            report: Report = await self.scanner.scan(target, url, client_of(request, self.settings))
+            scan = self.scanner.scan(target, url, client_of(request, self.settings))
+            report: Report = await scan.addErrback(passed_on)
         except CancelledError as gone:
             forget_way(gone)
             raise

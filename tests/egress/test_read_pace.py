@@ -63,6 +63,15 @@ def test_what_is_quick_comes_in_larger_slices() -> None:
     assert [len(piece) for piece in one.slices[-80:-1]] == [256] * 79
 
 
+def test_little_says_nothing_about_much() -> None:
+    """A short head that is read quickly doesn't have the body come in large slices, which might take long."""
+    _, (one,) = crowd(0.0)
+    for _ in range(5):
+        one.reader.receive(b"a" * 150)
+    one.reader.receive(b"a" * 5000)
+    assert [len(piece) for piece in one.slices[5:7]] == [1024, 2048]
+
+
 @given(st.lists(st.tuples(st.integers(0, 2), st.binary(max_size=30_000)), max_size=30), st.floats(0, 0.02))
 def test_nothing_is_lost(arrivals: list[tuple[int, bytes]], cost: float) -> None:
     """Whatever comes when, it is read in its order, and then nothing is left to do."""
@@ -93,6 +102,17 @@ def test_a_share_of_the_time() -> None:
         assert clock.seconds() - before < 0.02
     spent = sum(len(one.slices) * one.cost for one in hostile)
     assert 6 < spent < 7.5
+
+
+def test_little_at_once() -> None:
+    """However cheap each slice is, those that are passed on without a pause last no longer than is allowed at once."""
+    clock, (one,) = crowd(0.0004)
+    one.reader.receive(b"a" * 1_000_000)
+    assert clock.seconds() < 0.004
+    for _ in range(100):
+        before = clock.seconds()
+        clock.advance(0.001)
+        assert clock.seconds() - before < 0.005
 
 
 def test_one_that_costs_nothing_beside_those_that_do() -> None:
