@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from evaluation.placed_contrast_cases import PLACED
+
 #: Before each page's own markup: thick letters, so that their inner pixels have the color of the text.
 START = "<!doctype html><html lang=en><title>Memo</title><style>body{margin:8px;font:700 40px/1.2 sans-serif}p{margin:0}</style>"
 
@@ -928,6 +930,7 @@ CASES: Mapping[str, str] = MappingProxyType(
         **LEVELS,
         **SCREENS,
         **HEIGHTS,
+        **PLACED,
         **NO_TEXT,
     }
 )

@@ -2,6 +2,7 @@
 
 from bs4.element import Tag
 
+from sitescan.document.css.contrast import texts
 from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page
 from sitescan.standards.http_headers import Headers
@@ -18,3 +19,8 @@ def document(html: str) -> Document:
 def marked(page: Document, identifier: str = "x") -> Tag:
     """The element with an id."""
     return page.by_id[identifier][0]
+
+
+def has_measured_text(html: str) -> bool:
+    """Whether the contrast of the element with the id ``t`` can be told on a page with this body."""
+    return any(text.tag.get("id") == "t" for text in texts(document(f"<!doctype html><body>{html}")))

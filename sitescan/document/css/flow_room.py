@@ -14,7 +14,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import STACKING
 from sitescan.document.css.least_height import line_height
-from sitescan.document.css.placement import is_positioned_freely, is_turned
+from sitescan.document.css.placement import is_positioned_freely, is_set_in_columns, is_turned
 from sitescan.document.tree import ancestors, children, has_own_words
 
 _STACKED = STACKING | {"table", "table-row-group", "table-header-group", "table-footer-group"}
@@ -67,7 +67,7 @@ class FlowRoom:
             return -inf
         between = self._between(placed, branch) if side == "top" else self._between(branch, placed)
         moved = _moved(self._styles.of(branch), side)
-        if between is None or moved is None or self._is_set_in_columns(parent):
+        if between is None or moved is None or is_set_in_columns(self._styles.of(parent)):
             return -inf
         for one in takewhile(lambda one: one is not parent, (tag, *ancestors(tag))):
             style = self._styles.of(one)
@@ -100,10 +100,6 @@ class FlowRoom:
             self._in_flows[id(tag)] = self._in_flow(tag, self._styles.of(tag), 0)
         return self._in_flows[id(tag)]
 
-    def _is_set_in_columns(self, tag: Tag) -> bool:
-        style = self._styles.of(tag)
-        return any(style.get(name) not in ("", "auto") for name in ("columns", "column-count", "column-width"))
-
     def _room(self, tag: Tag, around: Tag | None, side: str) -> float:
         key = (id(tag), id(around), side)
         if key not in self._rooms:
@@ -118,7 +114,7 @@ class FlowRoom:
             if side == "bottom" and any(style.get(name) not in _GROWING for name in ("height", "max-height")):
                 # What is in it may be higher.
                 return -inf
-            if self._is_set_in_columns(one):
+            if is_set_in_columns(self._styles.of(one)):
                 return -inf
             total += style.pixels(f"padding-{side}") or 0.0
             if one is around:

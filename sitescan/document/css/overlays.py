@@ -5,7 +5,7 @@ How far such a box reaches is not known without a layout. It may be over anythin
 for what is small, for bars that stay at the edge of the window, and for what ``reaches.py`` can tell apart.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import islice
 from math import inf
@@ -16,13 +16,16 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.flow_room import FlowRoom
+from sitescan.document.css.generated_boxes import GeneratedBoxes
 from sitescan.document.css.least_height import margin
 from sitescan.document.css.loading_screens import is_loading_screen
 from sitescan.document.css.placement import (
+    cuts_off,
     is_moved,
     is_off_screen,
     is_positioned_freely,
     is_pulled_sideways,
+    is_small,
     lifted,
     paints_box,
     swap_places,
@@ -36,8 +39,14 @@ _MOST_OVERLAYS = 2000
 MOST_NEAR = 12
 _MOST_SCANNED = 48
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
-#: Pixels: icons and badges, lines, and the bars at the edge of a window.
+#: Pixels: what a box may reach over another one and a line, and the bars at the edge of a window.
 _SMALL, _THIN, _BAR = 32.0, 6.0, 200.0
+#: Pixels by which a box may be higher than what it is placed in and still be said to be in it.
+_LITTLE = 16.0
+#: What is placed by as much of the height of a box is placed at its other end.
+_OTHER_END = 0.75
+#: The other end of each.
+_ENDS = {"top": "bottom", "bottom": "top"}
 _LEVELS = 4
 _NEIGHBORS = 8
 
@@ -61,6 +70,7 @@ class Overlay:
     :ivar under: what stands before it, where it is but pulled up; ``None`` for a text.
     :ivar lift: by how much it is pulled over that, px; 0 where it is not pulled up.
     :ivar level: that of the branch, in the stacking context around it.
+    :ivar generated: the style of the ``::before`` or ``::after`` of the element, where it is that which is drawn so.
     """
 
     element: Tag
@@ -69,6 +79,7 @@ class Overlay:
     level: float
     under: Tag | None = None
     lift: float = 0.0
+    generated: Style | None = None
 
     @property
     def raised(self) -> bool:
@@ -85,7 +96,7 @@ class Overlays:
     :ivar drawing: that of each element that paints more than text, or holds one that does.
     """
 
-    def __init__(self, shown: Sequence[Tag], styles: Styles, room: FlowRoom) -> None:
+    def __init__(self, shown: Sequence[Tag], styles: Styles, room: FlowRoom, generated: GeneratedBoxes) -> None:
         self._styles = styles
         self._room = room
         self._found: dict[int, list[Overlay]] = {}
@@ -108,6 +119,8 @@ class Overlays:
             if id(element.parent) in passing:
                 passing.add(id(element))
                 continue
+            for box in generated.of(element):
+                self._add_generated(element, box)
             if not self.is_astray(element, style) or id(element) not in self.drawing or not _is_seen(style):
                 continue
             if is_loading_screen(element, style):
@@ -158,7 +171,7 @@ class Overlays:
 
     def _has_room_below(self, bar: Tag, style: Style) -> bool:
         """Whether the page begins below a bar at the top of the window."""
-        height = style.pixels("height") or 0.0
+        height = self._room.least(bar)
         if style.get("bottom") not in ("", "auto") or bar.parent is None:
             return True
         box: Tag | None = next((child for child in children(bar.parent) if child is not bar), None)
@@ -217,7 +230,8 @@ class Overlays:
                 yield one
 
     def _covers(self, overlay: Overlay, own: float, element: Tag, parent: Tag) -> bool:
-        if overlay.level > own and (own == FLOW or _fills(self._styles.of(overlay.element))):
+        drawn = overlay.generated if overlay.generated is not None else self._styles.of(overlay.element)
+        if overlay.level > own and (own == FLOW or _fills(drawn)):
             return True
         # A bar that comes first stands before what is placed after it, hardly ever on it.
         return (own == inf or overlay.level >= own) and self._is_later(overlay, element, parent)
@@ -245,21 +259,71 @@ class Overlays:
     def _add_free(self, element: Tag, style: Style) -> None:
         """Note a box that is placed freely with the box that it is placed in."""
         bar = style.get("position") == "fixed" and not _fills(style)
-        if bar and (style.pixels("height") is None or self._has_room_below(element, style)):
+        if bar and self._has_room_below(element, style):
             return
         at = self.level(element)
         if element.parent is not None and (bar or all(style.get(side) in ("", "auto") for side in SIDES)):
             self._add(element.parent, Overlay(element, element, Reach.NEIGHBORS, at))
             return
-        # It may be over anything in the box that it is placed in, at each level on the way there.
-        branch = element
-        for around in ancestors(element):
-            self._add(around, Overlay(element, branch, Reach.EVERYTHING, at))
-            branch, at = around, self.level(around, at)
-            if style.get("position") == "absolute" and self._styles.of(around).get("position") != "static":
-                if around.parent is not None and around.name != "body" and _sticks_out(style):
-                    self._add(around.parent, Overlay(element, around, Reach.NEIGHBORS, at))
+        self._add_up_to_holder(Overlay(element, element, Reach.EVERYTHING, at), ancestors(element), style)
+
+    def _add_generated(self, element: Tag, style: Style) -> None:
+        """Note what is generated in an element as far as it may be drawn outside of it."""
+        if not _is_seen(style) or style.visibility != "visible":
+            return
+        level = level_within(FLOW, style, self._styles.of(element))
+        overlay = Overlay(element, element, Reach.EVERYTHING, level, generated=style)
+        if not is_positioned_freely(style):
+            self._add_outside(evolve(overlay, level=self.level(element, level)), ("top", "bottom"))
+        elif any(style.get(side) not in ("", "auto") for side in SIDES):
+            self._add_up_to_holder(overlay, (element, *ancestors(element)), style)
+
+    def _add_up_to_holder(self, overlay: Overlay, boxes: Iterable[Tag], style: Style) -> None:
+        """Note what may be over anything in the box that it is placed in, at each level on the way there."""
+        for box in boxes:
+            if box is not overlay.branch:
+                self._add(box, overlay)
+            overlay = evolve(overlay, branch=box, level=self.level(box, overlay.level))
+            if style.get("position") == "absolute" and self._styles.of(box).get("position") != "static":
+                self._add_outside(overlay, self._ends_left(style, box))
                 return
+
+    def _ends_left(self, style: Style, holder: Tag) -> Sequence[str]:
+        """The ends of a box, its top and its bottom, that something placed in it may reach over."""
+        left = {end for end in _ENDS if (style.pixels(end) or 0.0) < -_SMALL}
+        if is_positioned_freely(self._styles.of(holder)):
+            # It lies over its neighbors itself.
+            return sorted(left)
+        left |= {other for end, other in _ENDS.items() if _share(style, end) > _OTHER_END}
+        set_ends = [end for end in _ENDS if style.get(end) not in ("", "auto")]
+        high = max(style.pixels("height") or 0.0, style.pixels("min-height") or 0.0)
+        if high and len(set_ends) < len(_ENDS):
+            end = set_ends[0] if set_ends else "top"
+            if high + (style.pixels(end) or 0.0) > self._room.least(holder) + _LITTLE:
+                left.add(_ENDS[end])
+        return sorted(left)
+
+    def _add_outside(self, overlay: Overlay, ends: Collection[str]) -> None:
+        """
+        Note what reaches out of a box, over what stands before it or after it.
+
+        :param overlay: the branch is the box.
+        :param ends: those of the box that are left.
+        """
+        overlay = evolve(overlay, reach=Reach.NEIGHBORS)
+        for _ in range(_LEVELS if ends else 0):
+            box, parent = overlay.branch, overlay.branch.parent
+            if box.name == "body" or parent is None or cuts_off(self._styles.of(box)):
+                return
+            self._add(parent, overlay)
+            if all(self._is_followed(box, end) for end in ends):
+                return
+            overlay = evolve(overlay, branch=parent, level=self.level(parent, overlay.level))
+
+    def _is_followed(self, box: Tag, end: str) -> bool:
+        """Whether something is shown before the top or after the bottom of a box, in what it is in."""
+        siblings = box.next_siblings if end == "bottom" else box.previous_siblings
+        return any(id(one) in self._shown for one in islice(siblings, _NEIGHBORS))
 
     def level(self, tag: Tag, inside: float = FLOW) -> float:
         """The level of an element, or of what has one inside it, in the stacking context around the element."""
@@ -296,6 +360,8 @@ class Overlays:
             self._add(parent, Overlay(element, branch, Reach.NEIGHBORS, at))
             if branch is not next(children(parent), None) or parent.name == "body":
                 return
+            if cuts_off(self._styles.of(parent)):
+                return
             branch, at = parent, self.level(parent, at)
 
     def _add_lifted(self, element: Tag, lift: float) -> None:
@@ -330,17 +396,9 @@ def _is_seen(style: Style) -> bool:
     return style.number("opacity", 1.0) != 0 and not is_off_screen(style) and not is_small(style)
 
 
-def is_small(style: Style) -> bool:
-    """Whether a box is a line, or as large as an icon."""
-    width, height = style.pixels("width"), style.pixels("height")
-    if any(size is not None and size <= _THIN for size in (width, height)):
-        return True
-    return width is not None and height is not None and width <= _SMALL and height <= _SMALL
-
-
-def _sticks_out(style: Style) -> bool:
-    """Whether a box is placed above or below the one that it is placed in."""
-    return any((style.pixels(side) or 0.0) < -_SMALL for side in ("top", "bottom"))
+def _share(style: Style, end: str) -> float:
+    """By how much of the height of a box something in it is placed from one of its ends."""
+    return ((style.pixels(end, 1.0) or 0.0) - (style.pixels(end, 0.0) or 0.0)) if style.get(end) else 0.0
 
 
 def _fills(style: Style) -> bool:

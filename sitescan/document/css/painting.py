@@ -20,7 +20,8 @@ from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.extents import Extents
 from sitescan.document.css.floats import Floats
 from sitescan.document.css.flow_room import FlowRoom
-from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays, is_small
+from sitescan.document.css.generated_boxes import GeneratedBoxes
+from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays
 from sitescan.document.css.panes import Panes
 from sitescan.document.css.placement import (
     in_one_cell,
@@ -67,7 +68,6 @@ class Painting:
     ) -> None:
         self._styles = styles
         self._extreme = extreme
-        self._pseudo_elements = styles.selects("before", "after")
         self.gradients = False
         self._backdrops: dict[int, Backdrop] = {}
         self._texts: dict[int, Backdrop] = {}
@@ -82,7 +82,8 @@ class Painting:
         shown = [element for element in elements if exposure.state(element).visible is not False]
         self._shown = {id(element) for element in shown}
         room = FlowRoom(styles, self._shown)
-        self._overlays = Overlays(shown, styles, room)
+        self._generated = GeneratedBoxes(shown, styles)
+        self._overlays = Overlays(shown, styles, room, self._generated)
         self._extents = Extents(styles, self._shown)
         self._reaches = Reaches(styles, room, self._extents, self._shown, self._overlays.elements)
         self._pulls = Pulls(styles, room, self._shown)
@@ -94,7 +95,7 @@ class Painting:
         self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
         self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
-        self._is_plain_page = not (self._pseudo_elements or styles.recolored or self._shadow_hosts)
+        self._is_plain_page = not (styles.selects("before", "after") or styles.recolored or self._shadow_hosts)
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -128,7 +129,7 @@ class Painting:
     def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
         """What is behind the content of an element by what else than its background is drawn on its box."""
         hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
-        covered, backed = self._pseudo_covers(element) if self._pseudo_elements else (False, False)
+        covered, backed = self._covered_by_own(element)
         backdrop = self._changed_to(backdrop, hidden or covered, hidden=True)
         return self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
 
@@ -301,20 +302,10 @@ class Painting:
         words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
         return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
 
-    def _pseudo_covers(self, tag: Tag) -> tuple[bool, bool]:
-        """Whether a ``::before`` or ``::after`` that is placed freely lies over the content, and behind it."""
-        over = behind = False
-        for name in ("before", "after"):
-            style = self._styles.pseudo(tag, name)
-            if style is None or (style.get("content") or "none") in ("none", "normal") or style.display == "none":
-                continue
-            if not paints_box(style) or is_small(style) or not (is_positioned_freely(style) or is_moved(style)):
-                continue
-            if _is_sunk(style) or not is_positioned_freely(style):
-                behind = True
-            else:
-                over = True
-        return over, behind
+    def _covered_by_own(self, tag: Tag) -> tuple[bool, bool]:
+        """Whether a ``::before`` or ``::after`` that is drawn elsewhere lies over the content, and behind it."""
+        sunk = [_is_sunk(style) or not is_positioned_freely(style) for style in self._generated.of(tag)]
+        return not all(sunk), any(sunk)
 
     def _is_edged(self, element: Tag, style: Style) -> bool:
         """Whether something else than its background is drawn on a box, or its text leaves it."""
@@ -322,18 +313,19 @@ class Painting:
             return True
         if not _is_sized_ground(style) or element.name in ("html", "body"):
             return False
-        return overflows(style, *self._text_lines(element))
+        return overflows(style, *self._text_lines(element, style))
 
-    def _text_lines(self, element: Tag) -> tuple[float, float]:
-        """How high the texts in a box are, a line for each block, and the size of the largest letters."""
-        largest, left = 0.0, _MOST_TEXTS
+    def _text_lines(self, element: Tag, style: Style) -> tuple[float, float]:
+        """How high the texts in a box are, a line for each block, and how far to the right they reach at least."""
+        room, left = style.pixels("width") or style.pixels("max-width"), _MOST_TEXTS
+        farthest = 0.0
 
-        def height(tag: Tag, depth: int) -> float:
-            nonlocal largest, left
+        def height(tag: Tag, style: Style, start: float, depth: int) -> float:
+            nonlocal farthest, left
             left -= 1
-            style = self._styles.of(tag)
             size = min(style.font_size or 0.0, _HIGHEST) if has_own_words(tag) else 0.0
-            largest = max(largest, size)
+            if size:
+                farthest = max(farthest, start + 2 * size + (style.pixels("text-indent", room) or 0.0))
             line, below, beside = size, 0.0, 0.0
             in_row = is_row(style) and self._extents.fits(tag)
             for child in children(tag) if depth < _DEEPEST else ():
@@ -341,8 +333,11 @@ class Painting:
                     break
                 if id(child) not in self._shown:
                     continue
-                inside = height(child, depth + 1)
-                if self._styles.of(child).display == "inline":
+                inner = self._styles.of(child)
+                inside = height(child, inner, start + _start(inner, room), depth + 1)
+                if inside:
+                    farthest = max(farthest, start + (inner.pixels("min-width") or 0.0))
+                if inner.display == "inline":
                     line = max(line, inside)
                 elif in_row:
                     beside = max(beside, inside)
@@ -350,7 +345,7 @@ class Painting:
                     below += inside
             return line + below + beside
 
-        return height(element, 0), largest
+        return height(element, style, 0.0, 0), farthest
 
     def _is_in_foreign_tree(self, element: Tag) -> bool:
         """Whether an element is drawn on shapes, or where a shadow tree puts it."""
@@ -404,6 +399,13 @@ def _is_opaque(style: Style) -> bool:
     """Whether what is behind an element is not to be seen through its background."""
     background = style.background
     return background is not None and background.alpha == 1 and style.number("opacity", 1.0) == 1
+
+
+def _start(style: Style, room: float | None) -> float:
+    """How far from the left end of what it is in the content of a box begins, px; 0 where a layout is needed for it."""
+    if is_positioned_freely(style):
+        return 0.0
+    return sum(max(0.0, style.pixels(f"{kind}-left", room) or 0.0) for kind in ("margin", "padding"))
 
 
 _ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")

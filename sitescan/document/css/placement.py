@@ -15,13 +15,15 @@ from sitescan.document.css.shorthands import SIDES
 
 #: Pixels by which a box may be moved and still be said to be where it was.
 _LITTLE = 16.0
-#: A column of a grid is drawn in by as much, and its row out.
+#: A column of a grid is drawn in by as much, and its row out; nothing that stands on a line is.
 _GUTTER = 40.0
 _FAR = 900.0
 #: What is scaled by less cannot be read.
 _SMALLEST = 0.2
 #: No line of text is as low.
 _LOWEST = 12.0
+#: Pixels: icons and badges, and lines.
+_ICON, _LINE = 32.0, 6.0
 _SCALED = re.compile(r"scale(?:3d|[xyz])?\(([^()]*+)", re.IGNORECASE)
 _MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
 _NOWHERE = re.compile(
@@ -140,7 +142,8 @@ def _pulled(style: Style, side: str) -> bool:
     value = style.get(f"margin-{side}")
     if value is None or (value and ("-" in value or "(" in value)):
         pixels = style.pixels(f"margin-{side}")
-        least = _LITTLE if side in ("top", "bottom") else _GUTTER + (style.pixels(f"padding-{side}") or 0.0)
+        in_line = side in ("top", "bottom") or (style.display or "").startswith("inline")
+        least = _LITTLE if in_line else _GUTTER + (style.pixels(f"padding-{side}") or 0.0)
         return (value is None or "-" in value) if pixels is None else pixels < -least
     return False
 
@@ -223,20 +226,33 @@ def is_row(style: Style) -> bool:
     return style.display in ("flex", "inline-flex") and "column" not in directions and "None" not in directions
 
 
-def overflows(style: Style, height: float, largest: float) -> bool:
+def overflows(style: Style, height: float, farthest: float) -> bool:
     """
     Whether text may be drawn below or beside the box that it is in.
 
     :param height: that of all texts in the box, each of them a line at least.
-    :param largest: the size of the largest letters in it.
+    :param farthest: how far to the right something in it reaches at least.
     """
     if style.get("overflow-x") != "visible" or style.get("overflow-y") != "visible" or style.display == "inline":
         return False
     heights = [pixels for name in ("height", "max-height") if (pixels := style.pixels(name)) is not None]
     widths = [pixels for name in ("width", "max-width") if (pixels := style.pixels(name)) is not None]
-    if heights and (height > min(heights) or min(heights) < _LOWEST):
+    if heights and (height > min(heights) or min(heights) < _LOWEST or is_set_in_columns(style)):
         return True
-    return bool(widths) and min(widths) < 2 * largest
+    return bool(widths) and min(widths) < farthest
+
+
+def is_set_in_columns(style: Style) -> bool:
+    """Whether what has no room below in a box goes on beside it."""
+    return any(style.get(name) not in ("", "auto") for name in ("columns", "column-count", "column-width"))
+
+
+def is_small(style: Style) -> bool:
+    """Whether a box is a line, or as large as an icon."""
+    width, height = style.pixels("width"), style.pixels("height")
+    if any(size is not None and size <= _LINE for size in (width, height)):
+        return True
+    return width is not None and height is not None and width <= _ICON and height <= _ICON
 
 
 def in_one_cell(styles: Sequence[tuple[Tag, Style]]) -> set[int]:

@@ -73,6 +73,8 @@ class Reaches:
 
     def is_bounded(self, overlay: Overlay) -> bool:
         """Whether anything is known of how far something reaches."""
+        if overlay.generated is not None:
+            return False
         if overlay.reach in (Reach.LIFTED, Reach.ITSELF):
             return overlay.lift > 0
         bounds = self._bounds_of(overlay.element)
@@ -80,6 +82,8 @@ class Reaches:
 
     def is_apart(self, overlay: Overlay, tag: Tag) -> bool:
         """Whether something certainly leaves the text of an element alone, and of all in it."""
+        if overlay.generated is not None:
+            return False
         if overlay.reach is Reach.ITSELF:
             return self._room.above(tag, overlay.element) >= overlay.lift
         if overlay.reach is Reach.LIFTED:

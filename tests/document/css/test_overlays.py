@@ -2,8 +2,7 @@
 
 import pytest
 
-from sitescan.document.css.contrast import texts
-from tests.document.pages import document
+from tests.document.pages import has_measured_text
 
 _LEFT = "position:absolute;left:0;background:#000"
 _PANES = "<style>div { position: absolute; top: 0; bottom: 0; overflow: auto } .menu { left: 0; right: 70% }</style>"
@@ -15,11 +14,6 @@ _HIDDEN = "position:fixed;width:90px;height:100vh;background:#000"
 _FLAT = "transform:perspective(1px) translateZ(0)"
 _ASIDE = "position:fixed;left:-400px;display:flex;height:100vh;background:#000"
 _COVER = "position:absolute;inset:0;background:#000"
-
-
-def _is_measured(html: str) -> bool:
-    page = document(f"<!doctype html><body>{html}")
-    return any(text.tag.get("id") == "t" for text in texts(page))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +74,7 @@ def _is_measured(html: str) -> bool:
 )
 def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
     """A small, empty, transparent or distant box is neither over a text nor behind it."""
-    assert _is_measured(html)
+    assert has_measured_text(html)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +158,7 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
 )
 def test_what_may_lie_over_a_text_leaves_it_undecided(html: str) -> None:
     """The box's ground may be the text's, or hide it."""
-    assert not _is_measured(html)
+    assert not has_measured_text(html)
 
 
 _LIFTED = "margin-top:-60px;background:#000"
@@ -195,7 +189,7 @@ _BAR = "position:absolute;top:0;background:#000"
 )
 def test_what_certainly_ends_before_a_text_leaves_it_alone(html: str) -> None:
     """Where boxes end is known of widths, heights, margins and padding that are written down."""
-    assert _is_measured(html)
+    assert has_measured_text(html)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +212,7 @@ def test_what_certainly_ends_before_a_text_leaves_it_alone(html: str) -> None:
 )
 def test_what_may_reach_a_text_leaves_it_undecided(html: str) -> None:
     """A box that ends within the text, or whose end is not written down, may lie over it."""
-    assert not _is_measured(html)
+    assert not has_measured_text(html)
 
 
 _SIDE = "position:fixed;top:0;bottom:0;right:0;background:#000"
@@ -248,7 +242,7 @@ _COLUMN = "position:relative;float:left"
 )
 def test_widths_that_content_and_neighbors_decide(html: str) -> None:
     """A box is no wider than its content, columns that change places stay apart, and one color is on both sides."""
-    assert _is_measured(html)
+    assert has_measured_text(html)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +281,7 @@ def test_widths_that_content_and_neighbors_decide(html: str) -> None:
 )
 def test_widths_that_nothing_decides(html: str) -> None:
     """What may be as wide as the window may lie over the text, and floats may hang out onto another color."""
-    assert not _is_measured(html)
+    assert not has_measured_text(html)
 
 
 _BAR_OF_TEXTS = "height:60px;background:#eee"
@@ -309,7 +303,7 @@ _PULL = "<div style='height:190px;background:#000'></div><div style='margin-top:
 )
 def test_texts_that_stay_on_their_ground(html: str) -> None:
     """Items of a row stand beside each other, and only the beginning of what is pulled up lies over what is before."""
-    assert _is_measured(html)
+    assert has_measured_text(html)
 
 
 @pytest.mark.parametrize(
@@ -329,4 +323,4 @@ def test_texts_that_stay_on_their_ground(html: str) -> None:
 )
 def test_texts_that_may_leave_their_ground(html: str) -> None:
     """A text may stand below a bar that is too low, or over what stands before a box that is pulled up."""
-    assert not _is_measured(html)
+    assert not has_measured_text(html)

@@ -1,0 +1,108 @@
+"""Texts beside boxes that reach out of what they are placed in, and texts that reach out of their ground."""
+
+import pytest
+
+from tests.document.pages import has_measured_text
+
+_HOLDER = "<style>.b { position: relative } .b::before { content: ''; position: absolute; background: #000; "
+_ACROSS = "left: 0; right: 0; "
+_PLACED = "position:absolute;left:0;right:0;background:#000"
+_GROUND = "background:#ccc;width:300px"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px }}</style><div class=b>Apples</div><p id=t>Pears",
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px }}</style><main><div class=b>A</div></main><footer id=t>Pears",
+        f"{_HOLDER}{_ACROSS}top: -60px; bottom: 0 }}</style><p id=t>Pears</p><div class=b>Apples</div>",
+        f"{_HOLDER}{_ACROSS}top: 100%; height: 60px }}</style><div class=b>Apples</div><p id=t>Pears",
+        f"{_HOLDER}{_ACROSS}bottom: 100%; height: 60px }}</style><p id=t>Pears</p><div class=b>Apples</div>",
+        f"{_HOLDER}{_ACROSS}bottom: 0; height: 140px }}</style><p id=t>Pears</p><div class=b>Apples</div>",
+        f"{_HOLDER}{_ACROSS}top: 0; height: 300px }} .b {{ position: static }}</style><div class=b>A</div><p id=t>B2",
+        (
+            "<style>.b::after { content: ''; display: block; height: 60px; margin-bottom: -60px; background: #000 }"
+            "</style><div class=b>Apples</div><p id=t>Pears"
+        ),
+        f"<div style='position:relative'>A<b style='{_PLACED};top:0;height:140px'></b></div><p id=t>Pears",
+        f"<div><div style='position:relative'>A<b style='{_PLACED};bottom:-80px;top:0'></b></div></div><p id=t>Pears",
+        "<header style='position:fixed;top:0;left:0;right:0;background:#000'>Apples</header><p id=t>Pears",
+        (
+            "<b style='display:inline-block;width:300px;height:60px;background:#000'></b>"
+            "<span id=t style='margin-left:-30px'>Pears</span>"
+        ),
+    ],
+)
+def test_what_reaches_out_of_its_box_leaves_its_neighbors_undecided(html: str) -> None:
+    """It is drawn over them, or behind them."""
+    assert not has_measured_text(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px }}</style><div class=b style='height:150px'>A</div><p id=t>Pears",
+        f"{_HOLDER}{_ACROSS}top: 0; bottom: 0 }}</style><div class=b>Apples</div><p id=t>Pears",
+        f"{_HOLDER}{_ACROSS}top: 50%; height: 20px }}</style><div class=b style='height:90px'>A</div><p id=t>Pears",
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px; opacity: 0 }}</style><div class=b>A</div><p id=t>B2",
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px; visibility: hidden }}</style><div class=b>A</div><p id=t>B2",
+        f"{_HOLDER}top: 100%; left: 0; width: 20px; height: 20px }}</style><div class=b>A</div><p id=t>B2",
+        f"{_HOLDER}height: 140px }}</style><div class=b>Apples</div><p id=t>Pears",
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px }} .b {{ overflow: hidden }}</style><div class=b>A</div><p id=t>B2",
+        f"{_HOLDER}{_ACROSS}top: 0; height: 140px }}</style><div class=b>A</div><p>Apples</p><p id=t>Pears",
+        (
+            f"{_HOLDER}{_ACROSS}top: 0; height: 140px; z-index: -1 }}</style><div class=b>A</div>"
+            "<div style='background:#fff'><p id=t>Pears"
+        ),
+        "<header style='position:fixed;top:0;background:#000'>A</header><main style='margin-top:80px'><p id=t>Pears",
+        (
+            f"{_HOLDER}{_ACROSS}top: 60px; height: 40px }} .b {{ position: fixed; top: 0; bottom: 0; width: 200px }}"
+            "</style><aside class=b>Apples</aside><main style='margin-left:200px'><p id=t>Pears"
+        ),
+        (
+            "<p id=t>Pears</p><div style='overflow:hidden'><div style='float:left;width:100%;margin-right:-100%'>"
+            "<p style='background:#000'>Apples</div></div>"
+        ),
+        "<b style='display:inline-block;width:9px;background:#000'></b><i id=t style='margin-left:-4px'>Pears</i>",
+    ],
+)
+def test_what_stays_in_its_box_leaves_its_neighbors_alone(html: str) -> None:
+    """What is not seen, small, cut off, or behind a ground of the text's own does as well."""
+    assert has_measured_text(html)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p id=t style='margin-left:320px'>Pears",
+        "<div style='padding-left:200px'><p id=t style='margin-left:100px'>Pears",
+        "<p id=t style='margin-left:110%'>Pears",
+        "<p id=t style='text-indent:300px'>Pears",
+        "<div style='min-width:400px'><p id=t>Pears",
+        "<div style='white-space:nowrap'><span id=t style='margin-left:320px'>Pears",
+    ],
+)
+def test_texts_that_begin_beside_their_ground(text: str) -> None:
+    """They are drawn on something else."""
+    assert not has_measured_text(f"<div style='{_GROUND}'>{text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p id=t style='margin-left:100px'>Pears",
+        "<p id=t style='margin:0 auto'>Pears",
+        "<div style='padding:0 30px'><p id=t style='width:100%'>Pears",
+        "<p style='margin-left:-90px'></p><p id=t>Pears",
+    ],
+)
+def test_texts_that_begin_on_their_ground(text: str) -> None:
+    """There is room for them."""
+    assert has_measured_text(f"<div style='{_GROUND}'>{text}")
+
+
+def test_columns_go_on_beside_a_box_of_some_height() -> None:
+    """What has no room below stands beside the box."""
+    columns = "background:#ccc;width:300px;height:90px"
+    assert has_measured_text(f"<div style='{columns}'><p id=t>Pears")
+    assert not has_measured_text(f"<div style='{columns};columns:300px'><p id=t>Pears")
