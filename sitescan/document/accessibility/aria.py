@@ -57,6 +57,18 @@ class Attribute:
         return value.lower() in (self.words or _WORDS[self.kind])
 
 
+#: What roles require, as it is at first in most widgets: words that a page can start from.
+INITIAL: Mapping[str, str] = MappingProxyType(
+    {
+        "aria-checked": "false",
+        "aria-controls": "(the id of the list)",
+        "aria-expanded": "false",
+        "aria-level": "2",
+        "aria-selected": "false",
+        "aria-valuenow": "0",
+    }
+)
+
 _WORDS: Mapping[Kind, frozenset[str]] = MappingProxyType(
     {
         Kind.BOOLEAN: frozenset({"true", "false"}),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.aria import INITIAL
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import takes_focus
 from sitescan.document.accessibility.roles import input_type, written_role
@@ -16,15 +17,6 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 #: HTML itself gives these elements the states of their roles.
 _NATIVE = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "meter", "option", "progress", "select"})
 
-_USUAL = {
-    "aria-checked": "false",
-    "aria-controls": "(the id of the list)",
-    "aria-expanded": "false",
-    "aria-level": "2",
-    "aria-selected": "false",
-    "aria-valuenow": "0",
-}
-
 
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a written role that lack a state which the role requires."""
@@ -35,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
         native = element.name == "input" and input_type(element) in ("checkbox", "number", "radio", "range")
         missing = sorted(name for name in _required(element, role) if not attr(element, name, "").strip())
         if missing and not native:
-            added = {name: _USUAL.get(name, "true") for name in missing}
+            added = {name: INITIAL.get(name, "true") for name in missing}
             yield Finding(
                 element,
                 detail=f"{role} needs {' and '.join(missing)}",

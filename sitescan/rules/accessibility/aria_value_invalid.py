@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.aria import ATTRIBUTES, Kind
+from sitescan.document.accessibility.aria import ATTRIBUTES, INITIAL, Kind
 from sitescan.document.accessibility.aria_roles import ROLES, AriaRole
 from sitescan.document.accessibility.roles import aria_attributes, written_role
 from sitescan.document.document import Document
@@ -16,11 +16,13 @@ _FEW = 20
 def check(document: Document) -> Iterator[Finding]:
     """Report values of ARIA attributes that are not of their type; ids may be made by scripts and are not checked."""
     for element in document.having(*ATTRIBUTES):
+        required = ROLES.get(written_role(element) or "", _NONE).requires
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: _meant(name, value)}))
-            elif name in ROLES.get(written_role(element) or "", _NONE).requires and _lost(document, name, value):
+                meant = _meant(name, value) or (INITIAL.get(name) if name in required else None)
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: meant}))
+            elif name in required and _lost(document, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
 
 
@@ -31,8 +33,9 @@ _YES, _NO = ("yes", "on", "1", "open"), ("no", "off", "0", "closed")
 def _meant(name: str, value: str) -> str | None:
     """The value that was meant, where it is plain; without the attribute, its default holds."""
     said = value.strip().lower()
+    yes, no = ("1", "0") if ATTRIBUTES[name].kind in (Kind.INTEGER, Kind.NUMBER) else ("true", "false")
     number = "".join(filter("0123456789".__contains__, said[:_FEW]))
-    meant = "true" if said in _YES else "false" if said in _NO else said if ATTRIBUTES[name].words else number
+    meant = yes if said in _YES else no if said in _NO else said if ATTRIBUTES[name].words else number
     return meant if meant and ATTRIBUTES[name].accepts(meant) else None
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.aria_roles import FIELDS
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
@@ -11,6 +12,7 @@ from sitescan.document.fixed_markup import UNCHANGED, fixed_markup, labelled
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_MOST_INPUTS = 20
 _NO_ROLE = frozenset({"color", "date", "datetime-local", "file", "month", "password", "time", "week"})
 
 
@@ -20,8 +22,16 @@ def check(document: Document) -> Iterator[Finding]:
     for field in accessible.fields:
         role = accessible.role(field)
         native = field.name == "input" and not role and input_type(field) in _NO_ROLE
+        if role == "combobox" and _holds_field(field, accessible):
+            continue
         if (native or role in FIELDS) and field.name not in ("select", "datalist") and accessible.nameless(field):
             yield Finding(field, fixed_markup=_named(field, labels=bool(accessible.labels.of(field))))
+
+
+def _holds_field(combobox: Tag, accessible: Accessible) -> bool:
+    """Whether it is a field inside a combobox that takes the focus, as in ARIA 1.1: that one needs the name."""
+    inside = combobox.find_all("input", limit=_MOST_INPUTS)
+    return any(accessible.exposed(one) and accessible.role(one) in ("searchbox", "textbox") for one in inside)
 
 
 def _named(field: Tag, *, labels: bool) -> str:
@@ -68,6 +78,8 @@ RULE = Rule(
         Bad('<label for="mial">Mail</label><input id="mail" type="email">'),
         Bad('<span role="checkbox" aria-checked="false" tabindex="0"></span>'),
         Good("<label>Name <input></label>"),
+        Good('<div role="combobox" aria-expanded="false"><input role="textbox" aria-label="City"></div>'),
+        Bad('<div role="combobox" aria-expanded="false"><input type="hidden"></div>'),
         Good('<label for="n">Name</label><input id="n">'),
         Good('<input aria-label="Search">'),
         Good('<input title="Search">'),

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.accessibility.exposure import tabindex
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
@@ -9,6 +12,7 @@ from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_MOST_INSIDE = 40
 _SCROLLS = frozenset({"auto", "scroll"})
 
 
@@ -24,11 +28,22 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if accessible.role(element) in ("generic", "") and element.name in ("div", "span") and _alone(element.attrs):
             # What links of the page lead to needs the focus from them, not from the Tab key.
-            target = f"#{attr(element, 'id', '')}"
-            if any(attr(link, "href", "").strip() == target for link in document.all("a")):
-                yield Finding(element, fixed_markup=fixed_markup(element, "…", tabindex="-1"))
-            else:
-                yield Finding(element, fixed_markup=fixed_markup(element, "…", role="button"))
+            is_button = not _is_linked(element, document) and _may_be_button(element, accessible)
+            changed = {"role": "button"} if is_button else {"tabindex": "-1"}
+            yield Finding(element, fixed_markup=fixed_markup(element, "…", **changed))
+
+
+def _is_linked(element: Tag, document: Document) -> bool:
+    """Whether a link of the page leads to an element; a mere ``#`` leads to the top."""
+    identifier = attr(element, "id", "")
+    return bool(identifier) and any(attr(link, "href", "").strip() == f"#{identifier}" for link in document.all("a"))
+
+
+def _may_be_button(element: Tag, accessible: Accessible) -> bool:
+    """Whether an element would have a name as a button, and no other control inside."""
+    inside = element.find_all(True, limit=_MOST_INSIDE)
+    controls = any(accessible.tabbable(one) for one in inside)
+    return bool(accessible.content(element)) and len(inside) < _MOST_INSIDE and not controls
 
 
 def _alone(attributes: Iterable[str]) -> bool:

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from bs4.element import Tag
+
+from sitescan.document.accessibility.accessibility_tree import Accessible
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import ancestors, attr, text
@@ -9,16 +12,42 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _AROUND = frozenset({"button", "cell", "columnheader", "gridcell", "link", "listitem", "paragraph", "rowheader"})
+#: What else than its alternative text may be around an image, shown or not, before nothing is repeated, characters.
+_LITTLE = 200
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report images whose alternative text is all the text of the link, button, paragraph or cell around them."""
     accessible = document.accessible
+    # A cell may hold ten thousand images: what is said in it is gathered once.
+    repeated: dict[int, str] = {}
     for image in document.all("img"):
-        said = " ".join(attr(image, "alt", "").split())
+        said = _plain(attr(image, "alt", ""))
         around = next((one for one in ancestors(image) if accessible.role(one) in _AROUND), None)
-        if said and around is not None and accessible.exposed(image) and said.lower() == text(around).lower():
-            yield Finding(image, detail=said, fixed_markup=fixed_markup(image, alt=""))
+        if not said or around is None or not accessible.exposed(image):
+            continue
+        if id(around) not in repeated:
+            repeated[id(around)] = _repeated(around, accessible)
+        if said == repeated[id(around)]:
+            yield Finding(
+                image, detail=" ".join(attr(image, "alt", "").split()), fixed_markup=fixed_markup(image, alt="")
+            )
+
+
+def _repeated(around: Tag, accessible: Accessible) -> str:
+    """What a screen reader says once more than images in an element show it, and nothing else; else empty."""
+    alternatives = {_plain(attr(image, "alt", "")) for image in around.find_all("img")} - {""}
+    said = next(iter(alternatives), "")
+    if len(alternatives) != 1 or said not in _plain(text(around)) or len(text(around)) > len(said) + _LITTLE:
+        return ""
+    images = sum(
+        accessible.exposed(image) and _plain(attr(image, "alt", "")) == said for image in around.find_all("img")
+    )
+    return said if _plain(accessible.content(around)) == said * (images + 1) else ""
+
+
+def _plain(words: str) -> str:
+    return "".join(words.lower().split())
 
 
 RULE = Rule(
@@ -40,6 +69,10 @@ RULE = Rule(
         Bad('<button><img src="a.png" alt="open">Open</button>'),
         Good('<a href="/"><img src="a.png" alt=""> Pears</a>'),
         Good('<a href="/"><img src="a.png" alt="Pears"></a>'),
+        Good('<a href="/"><img src="a.png" alt="Pears"><img src="b.png" alt="Pears"></a>'),
+        Good('<a href="/"><img src="a.png" alt="Pears"><span hidden>Pears</span></a>'),
+        Good('<a href="/"><img src="a.png" alt="Pears"><span aria-hidden="true">Pears</span></a>'),
+        Bad('<a href="/"><img src="a.png" alt="Pears">Pears <span hidden>(new)</span></a>'),
         Bad('<p><img src="a.png" alt="Pears"> Pears</p>'),
         Good('<p><img src="a.png" alt="Pears"> Pears and apples</p>'),
         Good('<div><img src="a.png" alt="Pears"> Pears</div>'),

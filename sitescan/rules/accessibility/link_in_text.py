@@ -11,7 +11,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.css.contrast import Text, letter_color, recolors_letters, texts
 from sitescan.document.css.painting import has_visual_effects
 from sitescan.document.document import Document
-from sitescan.document.tree import TextNode, ancestors, has_own_words, text
+from sitescan.document.tree import TextNode, ancestors, attr, has_own_words, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -25,6 +25,8 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 #: How many nodes of a block are looked at for words.
 _LOOKED_AT = 2000
 _CONTROLS = frozenset({"button", "input", "label", "select", "textarea"})
+#: Elements whose name says nothing of what they are for.
+_GENERAL = frozenset({"a", "article", "div", "section"})
 _SIDES = ("top", "right", "bottom", "left")
 _BLOCKS = frozenset({"block", "list-item", "table-cell", "flow-root", "flex", "grid", "inline-block"})
 
@@ -55,7 +57,15 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         ratio = contrast(*colors)
         if ratio < _ENOUGH:
-            yield Finding(link, detail=f"{int(ratio * 100) / 100:.2f}:1 to the surrounding text")
+            detail = f"{int(ratio * 100) / 100:.2f}:1 to the surrounding text"
+            yield Finding(link, detail=detail, links=f"{_selector(block)} {_selector(link)}")
+
+
+def _selector(tag: Tag) -> str:
+    """What a stylesheet calls elements of a kind: by their class where their name alone says little."""
+    found = attr(tag, "class", "").split() if tag.name in _GENERAL else []
+    known = next((name for name in found if name.isascii() and name.replace("-", "").isalpha()), "")
+    return f"{tag.name}.{known}" if known else tag.name
 
 
 def _measured(link: Text | None, block: Text | None) -> tuple[Color, Color] | None:
@@ -149,7 +159,7 @@ RULE = Rule(
         "{count:it|them} (WCAG 2.2, 1.4.1 Use of Color, level A)."
     ),
     recommendation="Underline links inside text.",
-    how_to_fix="p a {{ text-decoration: underline; }}",
+    how_to_fix="In the stylesheet: {links} {{ text-decoration: underline; }}",
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/use-of-color",),
     covers=(
         "axe:link-in-text-block",

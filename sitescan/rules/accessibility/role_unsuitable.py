@@ -129,7 +129,10 @@ RULE = Rule(
         "WCAG 2.2, 4.1.2 Name, Role, Value, level A)."
     ),
     recommendation="Use an element that has the role built in, or put the role on a div around or inside the element.",
-    how_to_fix='Write <nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>.',
+    how_to_fix=(
+        'Write <nav><ul>...</ul></nav> instead of <ul role="navigation">...</ul>, and <body><main>...</main></body> '
+        'instead of <body role="main">...</body>. Links, buttons and fields need no role="presentation".'
+    ),
     sources=("https://www.w3.org/TR/html-aria/#docconformance",),
     covers=("axe:aria-allowed-role",),
     examples=(

@@ -31,6 +31,7 @@ NOT_SHOWN = {
     "landmark-repeated",
     "lang-mismatch",
     "link-in-text",
+    "links-alike-in-context",
     "links-alike-other-site",
     "links-named-alike",
     "main-missing",

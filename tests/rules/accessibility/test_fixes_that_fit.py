@@ -1,0 +1,76 @@
+"""Fixes that fit the element that they are shown for."""
+
+import pytest
+
+from sitescan.document.document import Document
+from sitescan.model.report import Issue
+from sitescan.rules.accessibility import aria_value_invalid, focus_without_role, link_in_text
+from sitescan.rules.issues import issues
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Bad, Rule
+from tests.rules.evidence import page
+
+
+def _issue(rule: Rule[Document], html: str) -> Issue:
+    judgement = judge(rule, Document(page(Bad(html)), ()))
+    assert judgement is not None
+    (issue,) = issues([judgement])
+    return issue
+
+
+def test_only_what_a_link_leads_to_leaves_the_tab_order() -> None:
+    """A link to the top of the page leads to no element without an id."""
+    stop = '<a href="#">Top</a><span tabindex="0">Open</span>'
+    assert '<span tabindex="0" role="button">…</span>' in _issue(focus_without_role.RULE, stop).how_to_fix
+    target = '<a href="#a">Pears</a><div id="a" tabindex="0">Open</div>'
+    assert '<div id="a" tabindex="-1">…</div>' in _issue(focus_without_role.RULE, target).how_to_fix
+
+
+def test_what_has_no_name_or_holds_controls_becomes_no_button() -> None:
+    """A button without a name would be the next fault, and so would one around a field."""
+    thumb = '<div class="thumb" tabindex="0"></div>'
+    assert '<div class="thumb" tabindex="-1">…</div>' in _issue(focus_without_role.RULE, thumb).how_to_fix
+    tags = '<div class="tags" tabindex="0">Pears <input aria-label="Tag"></div>'
+    assert '<div class="tags" tabindex="-1">…</div>' in _issue(focus_without_role.RULE, tags).how_to_fix
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ('role="slider" aria-valuenow="off"', 'role="slider" aria-valuenow="0"'),
+        ('role="slider" aria-valuenow="on"', 'role="slider" aria-valuenow="1"'),
+        ('role="slider" aria-valuenow="low"', 'role="slider" aria-valuenow="0"'),
+        ('role="checkbox" aria-checked="checked"', 'role="checkbox" aria-checked="false"'),
+        ('role="button" aria-expanded="sometimes"', 'role="button"'),
+        ('role="button" aria-expanded="no"', 'role="button" aria-expanded="false"'),
+    ],
+)
+def test_what_a_role_requires_keeps_a_value(wrong: str, right: str) -> None:
+    """An attribute that the role needs is not taken away."""
+    shown = _issue(aria_value_invalid.RULE, f"<div {wrong}>Pears</div>").how_to_fix
+    assert f"<div {right}>" in shown
+
+
+@pytest.mark.parametrize(
+    ("start", "selector"),
+    [
+        ("<p>", "p a"),
+        ('<p class="lead">', "p a"),
+        ("<pre>", "pre a"),
+        ("<div>", "div a"),
+        ('<div class="md:flex note big">', "div.note a"),
+        ('<section class="w-1/2">', "section a"),
+    ],
+)
+def test_links_in_a_text_are_underlined_where_they_are(start: str, selector: str) -> None:
+    """The rule of the stylesheet finds the link, and as few others as can be."""
+    style = "<style>a { text-decoration: none; color: #039 }</style>"
+    fix = _issue(link_in_text.RULE, f'{style}{start}Read more about <a href="/">pears</a> here.').how_to_fix
+    assert f": {selector} {{ text-decoration: underline; }}" in fix
+
+
+def test_a_link_with_a_class_is_underlined_by_it() -> None:
+    """A rule for all links in texts would count less than the one for links of the class."""
+    style = "<style>a.more { text-decoration: none; color: #039 }</style>"
+    html = f'{style}<p>Read more about <a class="more" href="/">pears</a> here.'
+    assert ": p a.more { text-decoration: underline; }" in _issue(link_in_text.RULE, html).how_to_fix
