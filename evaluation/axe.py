@@ -4,7 +4,7 @@ Compare what is reported with axe-core in Chromium, element by element.
     python evaluation/axe.py [DIR [--alone]] [--differences N] [--rule RULE]
 
 The pages are those of DIR and, but for ``--alone``, of packages of npm and Debian that are installed in a cache folder;
-so is axe-core (npm). A page whose scan fails is named and not compared.
+so is axe-core (npm). A page whose scan fails, or that leads a browser elsewhere, is named and not compared.
 Scripting of the pages is off; both see the same URLs on loopback, and all of axe-core's rules that have a counterpart
 are run, those that axe-core leaves off among them. An element counts for a rule where an issue of it names the element.
 Where styles cannot be known, the rules that need all of them say nothing: those elements are counted as undecided.
@@ -19,6 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from attrs import field, frozen
 
@@ -103,7 +104,12 @@ def main() -> None:
                 print(f"{path} could not be scanned: {report}", file=sys.stderr)
                 found.failed.append(path)
                 continue
-            found.results[path] = core.results(browser, site.origin + path)
+            results = core.results(browser, site.origin + path)
+            if browser.run("location.pathname") != quote(path):
+                print(f"{path} leads elsewhere", file=sys.stderr)
+                found.failed.append(path)
+                continue
+            found.results[path] = results
             found.ours.update(_sitescan(report, path, found))
     theirs, undecided = _theirs(found)
     unexplained = _tell(found, theirs, arguments.differences, arguments.rule)

@@ -16,6 +16,8 @@ _ASKED = """(async () => {
   const order = new Map([...document.querySelectorAll('*')].map((element, at) => [element, at]));
   const at = node => node.target.length === 1 && typeof node.target[0] === 'string'
     ? order.get(document.querySelector(node.target[0])) ?? -1 : -1;
+  // What fades in is judged as it is in the end; what moves for ever has none.
+  for (const one of document.getAnimations()) try { one.finish() } catch {}
   const found = await axe.run(document, {resultTypes: KINDS, iframes: false, runOnly: {type: 'rule', values: RULES}});
   return Object.fromEntries(KINDS.map(kind => [kind, found[kind].flatMap(rule =>
     rule.nodes.map(node => {

@@ -62,7 +62,7 @@ def main() -> None:
 def _compare(site: Site, browser: Browser, path: str, counts: Counter[str], shown: int) -> None:
     page = document(site, path)
     browser.open(site.origin + path)
-    order = _order(browser)
+    order = document_order(browser)
     if [name for name, _ in order] != [element.name.lower() for element in page.elements]:
         counts["left out"] += 1
         return
@@ -74,7 +74,7 @@ def _compare(site: Site, browser: Browser, path: str, counts: Counter[str], show
             _count(page, index[node["backendDOMNodeId"]], node, path, counts, shown)
 
 
-def _order(browser: Browser) -> list[tuple[str, int]]:
+def document_order(browser: Browser) -> list[tuple[str, int]]:
     """The names of the page's elements and the browser's numbers for them, in document order."""
     found: list[tuple[str, int]] = []
     waiting: list[Any] = [browser.ask("DOM.getDocument", depth=-1)["root"]]
