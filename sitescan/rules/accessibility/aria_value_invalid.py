@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 _NONE = AriaRole()
-_YES, _NO = ("yes", "on", "1", "open"), ("no", "off", "0", "closed")
+_YES, _NO = ("yes", "on", "1", "open", "checked", "selected", "pressed"), ("no", "off", "0", "closed")
 
 
 def _meant(name: str, value: str) -> str | None:
