@@ -129,13 +129,14 @@ def _example(rule: Rule[Any], example: Example) -> Iterator[str]:
 
 
 def _parts(example: Example) -> Iterator[str]:
-    """What an example is made of: the answer, the page, the stylesheets."""
+    """What an example is made of: the answer, the page, its files."""
     plain = example.url == "https://example.com/" and example.status == 200 and not example.headers
     if not (plain and example.html):
         yield "\n".join((f"{example.url} responds with {example.status}", *example.headers))
     yield _shortened(example.html)
     for url, text in (*example.sheets, *example.scripts):
         yield f"{url}:\n{_shortened(text)}"
+    yield from example.told
 
 
 def _shortened(text: str) -> str:

@@ -5,11 +5,16 @@ from contextlib import suppress
 
 import msgspec
 
+from sitescan.document.accessibility.embedded_objects import embedded_objects
+from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document
+from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.egress.response_head import content_length, parse_head
 from sitescan.examine.frames import FrameReader, FrameTooLarge
 from sitescan.examine.messages import Answer
+from sitescan.fetch.media.file_parts import FileParts, Missing
+from sitescan.fetch.media.media_header import media_file
 from sitescan.model.exchange import Exchange, Page
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
@@ -117,10 +122,12 @@ def json_ld(data: bytes) -> None:
 
 
 def page(data: bytes) -> None:
-    """A page: no rule fails on it."""
+    """A page: no rule fails on it, nor whatever asks the network about it."""
     exchange = Exchange(requested=_URL, url=_URL, status=200)
     document = Document(Page(exchange=exchange, body=data))
     outline(document, links=10, resources=10)
+    for asks in (media_elements, embedded_objects, links_named_alike):
+        asks(document)
     for rules, evidence in ((rules_reading(Document), document), (rules_reading(Exchange), exchange)):
         for result in judge_all(rules, evidence):
             if isinstance(result, RuleFailed):
@@ -133,6 +140,15 @@ def response(data: bytes) -> None:
     for result in judge_all(rules_reading(Exchange), exchange):
         if isinstance(result, RuleFailed):
             raise result
+
+
+def media(data: bytes) -> None:
+    """The header of an audio or video file: it says something or nothing, or where the file is to be read on."""
+    file = FileParts(size=2 * len(data) or None)
+    file.add(0, data)
+    with suppress(Missing):
+        found = media_file(file)
+        assert found is None or found.seconds is None or 0 <= found.seconds < float("inf")
 
 
 #: Each target and what it begins with.
@@ -149,6 +165,14 @@ TARGETS: dict[Callable[[bytes], None], tuple[bytes, ...]] = {
     srcset: (b"/a 1x, /b 2.5x", b"(min-width: 9px) 50vw, 100vw", b"5; url=/a"),
     json_ld: (b'{"@context": "https://schema.org", "@type": "Product", "name": "a", "offers": [{"price": 1}]}',),
     page: (b'<!doctype html><html lang=en><title>a</title><table><tr><th scope=col>b</table><a href="/c">d</a>',),
+    media: (
+        b"\0\0\0\x14ftypisom\0\0\2\0isom\0\0\0\x14moov\0\0\0\x0ctrakmdia",
+        b"\x1aE\xdf\xa3\x80\x18S\x80g\x8a\x16T\xaek\x85\xae\x83\x83\x81\2",
+        b"OggS\0\2" + b"\0" * 20 + b"\1\x1e\1vorbis" + b"\0" * 23,
+        b"\xff\xfb\x90\0" + b"\0" * 413 + b"\xff\xfb\x90\0",
+        b"RIFF\0\0\0\0WAVEdata\0\0\0\0",
+        b"fLaC\0\0\0\x22" + b"\0" * 34,
+    ),
     response: (
         b"Content-Type: text/html\r\nSet-Cookie: a=b\r\nStrict-Transport-Security: max-age=1\r\nLink: </a>\r\n",
     ),

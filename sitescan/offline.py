@@ -5,10 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import evolve
 
 from sitescan.analyzers.category_result import result, weighed
+from sitescan.document.accessibility.embedded_objects import embedded_objects
+from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document, parse_page
+from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts
+from sitescan.model.answers import NamedLinkAnswers, ObjectAnswers
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
@@ -27,6 +31,7 @@ _NOT_ASKED = {
     Category.LINKS: "No links were requested, so broken links are not known.",
 }
 
+_NOT_PLAYED = "Audio and video files were not requested, so it is not known whether they have sound."
 _MISSING = "{count:# stylesheet or script was|# stylesheets and scripts were} not provided: {named}."
 _NO_HEADER = "The page's response headers are not known, so checks that depend on them were skipped."
 
@@ -122,7 +127,9 @@ def _judged(
     scripts = tuple(_source(url, files) for url in outlined.scripts)
     missing = [one.url for one in (*sheets, *scripts) if one.problem]
     document = Document(parsed, sheets, scripts=scripts)
-    evidence: dict[type, Evidence] = {Document: document}
+    objects = ObjectAnswers(objects=embedded_objects(document))
+    links = NamedLinkAnswers(page_url=exchange.url, links=links_named_alike(document))
+    evidence: dict[type, Evidence] = {Document: document, ObjectAnswers: objects, NamedLinkAnswers: links}
     if known:
         evidence[Exchange] = exchange
     for category in Category:
@@ -131,6 +138,8 @@ def _judged(
         if missing and category in (Category.PERFORMANCE, Category.SECURITY):
             named = ", ".join(map(shorten, missing[:_NAMED]))
             unexamined.append(fill(_MISSING, {"count": len(missing), "named": named}))
+        if category is Category.ACCESSIBILITY and media_elements(document):
+            unexamined.append(_NOT_PLAYED)
         if category in _NOT_ASKED:
             unexamined.append(_NOT_ASKED[category])
         judged = result(category, judgements, unexamined, failed=failed)
@@ -142,7 +151,7 @@ def _by_rules(category: Category, evidence: Mapping[type, Evidence]) -> tuple[li
     judgements: list[Judgement] = []
     unexamined: dict[str, None] = {}
     failed = False
-    for rule in rules_reading(Document, Exchange):
+    for rule in rules_reading(Document, Exchange, NamedLinkAnswers, ObjectAnswers):
         if rule.category is not category:
             continue
         if rule.reads not in evidence:

@@ -311,6 +311,7 @@ class Settings:
     link_page_bytes: int = _option(1024**2, size, "Size up to which a linked page is read.")
     resources: int = _option(100, count, "Resources that are checked.")
     pictures: int = _option(50, count, "Images whose first bytes are read.")
+    media: int = _option(10, count, "Audio and video elements whose files' headers are read.")
     per_host: int = _option(6, positive, "Connections of one scan to one host.")
     per_scan: int = _option(32, positive, "Connections of one scan in total.")
 

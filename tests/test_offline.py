@@ -43,6 +43,15 @@ def test_what_only_the_network_knows_is_not_guessed() -> None:
     assert "/pears.css" in _unexamined(report, Category.PERFORMANCE)
 
 
+def test_whether_videos_have_sound_is_not_guessed() -> None:
+    """Only a page that plays something says that nobody has heard it."""
+    silent = analyse("https://pears.example/", body=PAGE)
+    playing = analyse("https://pears.example/", body=PAGE + b"<video src=/sea.mp4 autoplay loop></video>")
+    assert "Audio and video files were not requested" in _unexamined(playing, Category.ACCESSIBILITY)
+    assert "Audio and video" not in _unexamined(silent, Category.ACCESSIBILITY)
+    assert not {one for one in _rules(playing) if "video" in one or "audio" in one}
+
+
 def test_a_score_that_says_nothing_does_not_count() -> None:
     """Nobody knows whether the links of a file are broken: they make the overall score neither better nor worse."""
     report = analyse("https://pears.example/", body=PAGE)

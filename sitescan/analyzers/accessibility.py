@@ -1,14 +1,26 @@
-"""Accessibility: what the child found; the network has nothing to add."""
+"""Accessibility: what the child found, and what the files say that the page plays and embeds."""
 
-from attrs import frozen
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.analyzers.category_result import conclude
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
+from sitescan.fetch.media_reader import MediaReader
+from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
+from sitescan.model.answers import Answer, MediaAnswers, NamedLinkAnswers, ObjectAnswers, Playback, Verdict
+from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink
 from sitescan.model.report import Category, CategoryResult
+from sitescan.rules.texts import fill
+
+_UNREAD = (
+    "{count:# audio or video element was|# audio and video elements were} not checked for sound: {count:its file|their "
+    "files} could not be read."
+)
 
 
 @implementer(IAnalyzer)
@@ -23,6 +35,71 @@ class AccessibilityAnalyzer:
         return Deferred.fromCoroutine(self._analyze(examination, deadline))
 
     async def _analyze(self, examination: Examination, deadline: Deadline) -> CategoryResult:
-        return await conclude(
-            self.category, examination.session.context.cooperator, await examination.judged[self.category]
-        )
+        session = examination.session
+        within = deadline.within(session.context.settings.link_seconds)
+        static = await examination.judged[self.category]
+        failures = ProbeFailures()
+        objects = ObjectAnswers(objects=static.objects)
+        if static.objects:
+            objects = evolve(objects, answers=await _loaded(examination, static.objects, within, failures))
+        media = MediaAnswers()
+        if static.media:
+            playbacks = _playbacks(examination, static.media, within, failures)
+            media = MediaAnswers(playbacks=await failures.guard("Audio and video files", playbacks) or ())
+        links = NamedLinkAnswers(page_url=examination.exchange.url, links=static.links)
+        if static.links:
+            links = evolve(links, answers=await _linked(examination, static.links, within, failures))
+        unexamined = (*static.unexamined, *failures.sentences, *_unread(examination, static.media, media))
+        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
+        return await conclude(self.category, session.context.cooperator, static, (media, objects, links))
+
+
+async def _loaded(
+    examination: Examination, objects: Sequence[EmbeddedObject], deadline: Deadline, failures: ProbeFailures
+) -> Mapping[str, Answer]:
+    """What the files of objects answer, where they are among those that every scan asks for."""
+    resources = {one.url for one in examination.outline.resources}
+    return await examination.url_checker.all((one.url for one in objects if one.url in resources), deadline, failures)
+
+
+async def _linked(
+    examination: Examination, links: Sequence[NamedLink], deadline: Deadline, failures: ProbeFailures
+) -> Mapping[str, Answer]:
+    """What the targets of links answer, where they are among those that every scan asks for."""
+    asked = {one.url for one in examination.outline.links if not one.skipped} - {examination.exchange.url}
+    return await examination.url_checker.all((one.url for one in links if one.url in asked), deadline, failures)
+
+
+async def _playbacks(
+    examination: Examination, elements: Sequence[MediaElement], deadline: Deadline, failures: ProbeFailures
+) -> tuple[Playback, ...]:
+    """The first elements and the file that each plays, where its header could be read."""
+    session = examination.session
+    elements = elements[: session.context.settings.media]
+    urls = [source.url for element in elements for source in element.sources]
+    answers = await examination.url_checker.all(urls, deadline, failures)
+    # Browsers play the first file that they get and understand, and most understand all that are read here.
+    loaded = [
+        (element, next((one for one in element.sources if _loads(answers.get(one.url))), None)) for element in elements
+    ]
+    wanted = dict.fromkeys(source.url for _, source in loaded if source is not None)
+    files = await MediaReader(session=session).read_each([answers[url] for url in wanted], deadline, failures)
+    return tuple(
+        Playback(element=element, source=source, file=files[source.url])
+        for element, source in loaded
+        if source is not None and source.url in files
+    )
+
+
+def _loads(answer: Answer | None) -> bool:
+    return answer is not None and answer.verdict is Verdict.OK
+
+
+def _unread(examination: Examination, elements: Sequence[MediaElement], media: MediaAnswers) -> Iterator[str]:
+    """What is not known of the files; those that nobody gets have nothing to be heard."""
+    answers = examination.url_checker.answers
+    broken = {url for url, answer in answers.items() if answer.verdict is Verdict.BROKEN}
+    read = {one.element for one in media.playbacks}
+    unread = [one for one in elements if one not in read and not broken.issuperset(file.url for file in one.sources)]
+    if unread:
+        yield fill(_UNREAD, {"count": len(unread)})

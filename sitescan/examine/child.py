@@ -4,15 +4,19 @@ import gc
 import os
 import resource
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
+from typing import TypeVar
 
 import msgspec
 from attrs import define, evolve, field
 
+from sitescan.document.accessibility.embedded_objects import embedded_objects
+from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.css.contrast import undecided_texts
 from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
+from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.links.references import sheet_references
 from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.outline_extractor import outline
@@ -48,6 +52,8 @@ from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.rules.rule import Evidence
+
+_T = TypeVar("_T")
 
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
@@ -159,15 +165,25 @@ def judge_page(document: Document) -> Iterator[Answer]:
         held = texts(document) if category is Category.PERFORMANCE else {}
         evidence = (document, document.exchange)
         before = len(failures.names)
-        load = _load(document, failures) if category is Category.PERFORMANCE else None
+        load = failures.guard("the page's load", page_load, document) if category is Category.PERFORMANCE else None
+        asking = Judged()
+        if category is Category.ACCESSIBILITY:
+            asking = failures.guard("the page's media, objects and links", _asking, document) or asking
         styled = styled or _styled(load, loaded)
         for answer in _judged(
             category, evidence, failures, unexamined_parts(document, category), references, loaded, held
         ):
             failed = len(failures.names) > before or (category is Category.ACCESSIBILITY and _styles_failed(document))
-            yield CategoryJudged(
-                category=category, judged=evolve(answer.judged, load=load, styled=styled, failed=failed)
+            judged = evolve(
+                answer.judged,
+                load=load,
+                media=asking.media,
+                objects=asking.objects,
+                links=asking.links,
+                styled=styled,
+                failed=failed,
             )
+            yield CategoryJudged(category=category, judged=judged)
     if _styles_failed(document):
         failures.add("the page's styles", document.styles.problem)
     yield from failures.answers()
@@ -179,15 +195,9 @@ def _styled(load: PageLoad | None, loaded: Iterable[Resource]) -> tuple[str, ...
     return tuple(dict.fromkeys((*used, *(one.url for one in loaded if one.certain))))
 
 
-def _load(document: Document, failures: "_Failures") -> PageLoad | None:
-    """What the page says of its own loading; an error of ours costs the estimates alone."""
-    try:
-        return page_load(document)
-    except MemoryError:
-        raise
-    except Exception as problem:  # noqa: BLE001 - whatever it is, the rest of the category is judged
-        failures.add("the page's load", problem)
-        return None
+def _asking(document: Document) -> Judged:
+    """What the files and pages that the page names decide."""
+    return Judged(media=media_elements(document), objects=embedded_objects(document), links=links_named_alike(document))
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
@@ -265,6 +275,16 @@ class _Failures:
         """Something failed."""
         self.names.append(name)
         self.first = self.first or problem
+
+    def guard(self, name: str, find: Callable[[Document], _T], document: Document) -> _T | None:
+        """What is found on a page; an error of ours costs what it would say alone."""
+        try:
+            return find(document)
+        except MemoryError:
+            raise
+        except Exception as problem:  # noqa: BLE001 - whatever it is, the rest of the category is judged
+            self.add(name, problem)
+            return None
 
     def answers(self) -> Iterator[Answer]:
         """What the parent is told: nothing, where nothing failed."""

@@ -1,31 +1,25 @@
 """A closer look at the images that a page loads or names: their first bytes."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import define, evolve, field
 from twisted.internet.defer import Deferred
 
-from sitescan.cancellation import forget_way
-from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.body import Body, BodyLimits
+from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.egress.follow_redirects import follow
-from sitescan.egress.policy import Forbidden
-from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.fetch.asked_once import AskedOnce
+from sitescan.fetch.file_range import fetch_range
 from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Resource
-from sitescan.standards.urls import InvalidTarget, serialized_target
 
 #: Enough for nearly every image; a photograph may carry a preview of itself before its size.
 _FIRST = 4096
 
-_CONTENT_RANGE = re.compile(r"bytes 0-[0-9]{1,15}/([0-9]{1,15})")
+_ACCEPT = "image/avif,image/webp,image/*,*/*;q=0.8"
 
 
 @define(eq=False, kw_only=True)
@@ -91,37 +85,13 @@ class ImageReader:
         return seen
 
     async def _first_bytes(self, answer: Answer, most: int, deadline: Deadline) -> bytes:
-        """
-        At least so many bytes of a file, where it has them; empty where they could not be had.
-
-        Of a server that sends the whole file nevertheless, as much as is ever looked at is taken. A
-        part of a file is sent without the coding that the whole one comes in, which says nothing of
-        what browsers get.
-
-        https://www.rfc-editor.org/rfc/rfc9110#section-14.2
-        """
-        coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
-        part = () if coded else (("Range", f"bytes=0-{most - 1}"),)
-        headers = (*part, ("Accept", "image/avif,image/webp,image/*,*/*;q=0.8"))
-        limits = BodyLimits(wire=LONGEST, decoded=LONGEST, prefix=True)
-        try:
-            target = serialized_target(answer.final_url)
-            response = await follow(self.session, "GET", target, deadline, lambda _: None, headers)
-            try:
-                body = await response.body(limits, deadline) if response.status in (200, 206) else None
-            finally:
-                response.close()
-        except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
-            forget_way(problem)
+        """At least so many bytes of a file, where it has them; empty where they could not be had."""
+        part = await fetch_range(self.session, answer, 0, most, _ACCEPT, deadline)
+        if part is None:
             return b""
-        if body is None:
-            return b""
-        whole = _CONTENT_RANGE.fullmatch(response.headers.get("content-range").strip())
-        if response.status == 206 and whole is not None:
-            self.sizes.setdefault(answer.url, int(whole[1]))
-        elif response.status == 200 and _is_whole(body):
-            self.sizes[answer.url] = body.wire_size
-        return body.data
+        if part.size is not None:
+            self.sizes[answer.url] = part.size
+        return part.data
 
 
 def _images(resources: Sequence[Resource], answers: Mapping[str, Answer]) -> Iterator[str]:
@@ -135,7 +105,3 @@ def _images(resources: Sequence[Resource], answers: Mapping[str, Answer]) -> Ite
     ]
     images.sort(key=lambda one: (not one.certain, not one.width))
     return iter(dict.fromkeys(one.url for one in images))
-
-
-def _is_whole(body: Body) -> bool:
-    return not body.truncated and body.wire_size < LONGEST and len(body.data) < LONGEST

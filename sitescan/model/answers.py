@@ -1,15 +1,25 @@
 """What the network answered: the evidence of the rules that need more than the page."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 
 from attrs import field, frozen
 
 from sitescan.model.exchange import Exchange
-from sitescan.model.file_facts import Picture, TextFile
+from sitescan.model.file_facts import MediaFile, Picture, TextFile
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.outline import Link, Place, Reference, Resource
+from sitescan.model.outline import (
+    EmbeddedObject,
+    Link,
+    MediaElement,
+    MediaSource,
+    NamedLink,
+    Place,
+    Reference,
+    Resource,
+)
 from sitescan.model.redirects import Redirect, Step, redirect_kind
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.robots_txt import Pattern, RobotsFile, parse_robots
@@ -146,12 +156,23 @@ class Answer:
         return f"{self.problem.value} ({self.cause})" if self.cause else self.problem.value
 
 
+#: Header fields by which a file may keep other pages from showing it, and a document from being framed.
+_IMAGE_LIMITS = ("cross-origin-resource-policy",)
+_FRAME_LIMITS = (*_IMAGE_LIMITS, "content-security-policy", "x-frame-options")
+
+
 class _Places:
     """Evidence that knows the place of whatever it handed out."""
 
     def place(self, at: object) -> Place | None:
-        """The place of a link or resource of the page."""
-        return at.place if isinstance(at, Link | Reference | Resource) else at if isinstance(at, Place) else None
+        """The place of a link, a resource or a player of the page."""
+        return (
+            at.place
+            if isinstance(at, EmbeddedObject | Link | MediaElement | NamedLink | Reference | Resource)
+            else at
+            if isinstance(at, Place)
+            else None
+        )
 
 
 @frozen(kw_only=True)
@@ -279,6 +300,136 @@ class ResourceAnswers(_Places):
             answer = self.answers.get(url)
             if answer is not None:
                 yield resource, answer
+
+
+@frozen(kw_only=True)
+class Playback:
+    """
+    An audio or video element and the file that it plays.
+
+    :ivar source: which of its files that is, and what part of it.
+    :ivar file: what the file's header says.
+    """
+
+    element: MediaElement
+    source: MediaSource
+    file: MediaFile
+
+    @property
+    def sound_seconds(self) -> float:
+        """For how long its sound plays at least; 0 where it has none, or nothing is known of it."""
+        if not self.file.audio:
+            return 0.0
+        if self.element.loop:
+            return float("inf")
+        end = min(self.source.end or float("inf"), self.file.seconds or 0.0)
+        return max(0.0, end - self.source.start)
+
+    @property
+    def unstoppable(self) -> bool:
+        """Whether it plays by itself and nothing on the page stops it."""
+        return self.element.autoplay and not self.element.controls and not self.element.scripted
+
+    @property
+    def uncontrolled(self) -> bool:
+        """Whether it plays by itself, and only what scripts do by themselves, or add to the page, can stop it."""
+        element = self.element
+        return element.autoplay and element.scripted and not (element.controls or element.controllable)
+
+
+@frozen(kw_only=True)
+class MediaAnswers(_Places):
+    """
+    The page's audio and video elements whose files were read.
+
+    :ivar playbacks: those that play by themselves or have no captions, in document order.
+    """
+
+    playbacks: tuple[Playback, ...] = ()
+
+
+@frozen(kw_only=True)
+class ObjectAnswers(_Places):
+    """
+    The page's object elements without an accessible name and what their files answered.
+
+    :ivar objects: the elements in document order.
+    :ivar answers: by URL; one that is not in it was not asked.
+    """
+
+    objects: tuple[EmbeddedObject, ...] = ()
+    answers: Mapping[str, Answer] = field(factory=dict)
+
+    def content_type(self, embedded: EmbeddedObject) -> str:
+        """What kind of file browsers show in its place; empty where they show none, or nobody knows."""
+        answer = self.answers.get(embedded.url)
+        if answer is None or answer.status != 200:
+            return ""
+        kind = answer.headers.content_type.partition(";")[0].strip().lower()
+        limits = _IMAGE_LIMITS if kind.startswith("image/") else _FRAME_LIMITS
+        return "" if any(answer.headers.get(name) for name in limits) else kind
+
+
+@frozen(kw_only=True)
+class NamedLinkAnswers(_Places):
+    """
+    The page's links that share their names, and what their targets answered.
+
+    Two pages may serve one purpose however much they differ. So what is known of them can only tell that two addresses
+    lead to the same.
+
+    :ivar page_url: the page's own URL.
+    :ivar links: the links in document order, those with one name next to each other.
+    :ivar answers: by URL; one that is not in it was not asked.
+    """
+
+    page_url: str
+    links: tuple[NamedLink, ...] = ()
+    answers: Mapping[str, Answer] = field(factory=dict)
+
+    @property
+    def by_name(self) -> Sequence[Sequence[NamedLink]]:
+        """The links of each name, whatever the case of its letters."""
+        found: dict[str, list[NamedLink]] = {}
+        for link in self.links:
+            found.setdefault(link.name.lower(), []).append(link)
+        return list(found.values())
+
+    def known(self, link: NamedLink) -> bool:
+        """Whether it is known where a link leads."""
+        answer = self.answers.get(link.url)
+        asked = answer is not None and answer.verdict is not Verdict.UNCHECKED
+        return asked or link.url == self.page_url or not link.url.startswith(("http://", "https://"))
+
+    def destination(self, link: NamedLink) -> str:
+        """Where a link leads as far as that is known, by way of redirects."""
+        answer = self.answers.get(link.url)
+        return answer.final_url if answer is not None and answer.verdict is Verdict.OK else link.url
+
+    def lead_alike(self, one: NamedLink, other: NamedLink) -> bool:
+        """
+        Whether two links lead to the same, or may do.
+
+        Their addresses may differ in what seldom leads elsewhere (:func:`essential`), or redirect to one another. Pages
+        of the same size may be equal to the byte.
+        """
+        if essential(self.destination(one)) == essential(self.destination(other)):
+            return True
+        first, second = self.answers.get(one.url), self.answers.get(other.url)
+        if first is None or second is None or not first.verdict is second.verdict is Verdict.OK:
+            return False
+        if first.linked_page is not None and second.linked_page is not None and first.linked_page.content:
+            return first.linked_page.content == second.linked_page.content
+        return first.size is not None and first.size == second.size
+
+
+_SAME_START = re.compile(r"^https?://(?:www\.)?")
+_SAME_END = re.compile(r"/(?:(?:index|default)\.[a-z]{3,5})?$")
+
+
+def essential(url: str) -> str:
+    """A URL without what seldom leads elsewhere: its scheme, ``www``, the name of an index and its fragment."""
+    return _SAME_END.sub("", _SAME_START.sub("//", url.partition("#")[0]))
 
 
 @frozen(kw_only=True)

@@ -1,4 +1,4 @@
-"""What is known of a file beyond its response head: the size of an image, what a text could do without."""
+"""What is known of a file beyond its response head: the size of an image, a video's sound, what a text can omit."""
 
 import gzip
 from hashlib import blake2b
@@ -28,6 +28,29 @@ class Picture:
     def pixels(self) -> int:
         """How many pixels it has; 0 where that is not known, or where it has none."""
         return self.width * self.height if self.format != "SVG" else 0
+
+
+@frozen(kw_only=True)
+class MediaFile:
+    """
+    What the header of an audio or video file says.
+
+    :ivar format: ``MP4``, ``WebM``, ``Ogg``, ``WAV``, ``MP3`` or ``FLAC``.
+    :ivar audio: whether it has sound; ``None`` where it has a track of it in which there may be nothing to hear.
+    :ivar seconds: how long its sound lasts, or all of it where that is not said for each track; ``None`` where it is
+        not known.
+    :ivar captions: whether it has a track of text.
+    """
+
+    format: str
+    audio: bool | None
+    seconds: float | None = None
+    captions: bool = False
+
+    def __str__(self) -> str:
+        sound = "it is not sure that it has sound" if self.audio is None else "sound" if self.audio else "no sound"
+        length = "" if self.seconds is None else f", {self.seconds:g} s"
+        return f"{self.format} file, {sound}{length}{', captions' if self.captions else ''}"
 
 
 @frozen(kw_only=True)

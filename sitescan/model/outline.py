@@ -87,6 +87,80 @@ class Resource(Struct, frozen=True, kw_only=True, gc=False):
     place: Place = Place()
 
 
+class MediaSource(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    A file that an ``audio`` or ``video`` element names.
+
+    :ivar url: the absolute URL without fragment.
+    :ivar start: where it begins to play, seconds.
+    :ivar end: where it stops; 0 where it plays to its end.
+    """
+
+    url: str
+    start: float = 0
+    end: float = 0
+
+
+class MediaElement(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    An ``audio`` or ``video`` element, of which its file has something to say.
+
+    :ivar sources: its files, those first that browsers prefer.
+    :ivar autoplay: whether it plays by itself, and is not muted.
+    :ivar loop: whether it begins again at its end.
+    :ivar controls: whether it shows those of the browser.
+    :ivar scripted: whether scripts of the page may stop or mute it.
+    :ivar controllable: whether there is anything on the page by which such a script may let people do so.
+    :ivar uncaptioned: whether it is a video that people perceive, without a track of captions.
+    :ivar fixed_autoplay: the element so that visitors start it themselves; empty where it does not play by itself.
+    :ivar fixed_captions: the element with a track of captions; empty where it needs none.
+    """
+
+    sources: tuple[MediaSource, ...]
+    autoplay: bool = False
+    loop: bool = False
+    controls: bool = False
+    scripted: bool = False
+    controllable: bool = False
+    uncaptioned: bool = False
+    fixed_autoplay: str = ""
+    fixed_captions: str = ""
+    place: Place = Place()
+
+
+class EmbeddedObject(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    An ``object`` element that people perceive and that has no accessible name.
+
+    :ivar url: the absolute URL of its file without fragment; empty where it has none, or browsers do not load it.
+    :ivar media: whether it says that its file is an image, audio or video.
+    :ivar alternative: whether it holds an alternative text, which is there where its file is not.
+    :ivar fixed_markup: the element with a name.
+    """
+
+    url: str = ""
+    media: bool = False
+    alternative: bool = False
+    fixed_markup: str = ""
+    place: Place = Place()
+
+
+class NamedLink(Struct, frozen=True, kw_only=True, gc=False):
+    """
+    A link that has the accessible name of another one with another address.
+
+    :ivar name: the name, shortened.
+    :ivar url: the absolute URL without fragment, of whatever scheme.
+    :ivar context: tells what is around it from what is around others, as far as that explains a link; empty where
+        nothing is.
+    """
+
+    name: str
+    url: str
+    context: str = ""
+    place: Place = Place()
+
+
 @frozen(kw_only=True)
 class Outline:
     """

@@ -6,7 +6,7 @@ from enum import Enum
 from attrs import field, frozen
 
 from sitescan.model.file_facts import TextFile
-from sitescan.model.outline import Place, Reference, Resource
+from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink, Place, Reference, Resource
 from sitescan.model.page_load import PageLoad
 
 Fact = str | int | float
@@ -84,6 +84,9 @@ class Judged:
     :ivar resources: what the page's stylesheets load, for the category performance.
     :ivar texts: what the page's stylesheets and scripts hold, by URL, likewise.
     :ivar load: what the page says of its own loading, likewise.
+    :ivar media: the audio and video elements whose files are looked at, for the category accessibility.
+    :ivar objects: the object elements without a name, likewise.
+    :ivar links: the links that share their name with one to another address, likewise.
     """
 
     judgements: tuple[Judgement, ...] = ()
@@ -94,6 +97,9 @@ class Judged:
     resources: tuple[Resource, ...] = ()
     texts: Mapping[str, TextFile] = field(factory=dict)
     load: PageLoad | None = None
+    media: tuple[MediaElement, ...] = ()
+    objects: tuple[EmbeddedObject, ...] = ()
+    links: tuple[NamedLink, ...] = ()
 
 
 @frozen(kw_only=True)

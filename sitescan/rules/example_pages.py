@@ -6,6 +6,7 @@ from sitescan.model.answers import Answer, CrawledUrls, LinkAnswers, Problem, Re
 from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Link, Place, Resource
+from sitescan.model.redirects import Step
 from sitescan.standards.http_headers import Headers
 
 _PAGE = "https://example.com/"
@@ -19,6 +20,18 @@ def linking(*answers: Answer, left_out: int = 0) -> LinkAnswers:
     )
     by_url = {answer.url: answer for answer in answers}
     return LinkAnswers(page_url=_PAGE, links=links, answers=by_url, left_out=left_out)
+
+
+def answering(kind: str, *paths: str) -> tuple[Answer, ...]:
+    """Files of example.com that are there, all of one kind."""
+    headers = Headers((("Content-Type", kind),))
+    return tuple(Answer(url=_PAGE + path, status=200, headers=headers) for path in paths)
+
+
+def redirecting(path: str, to: str) -> Answer:
+    """An address of example.com that leads to another one."""
+    step = Step(url=_PAGE + path, status=301, location=to)
+    return Answer(url=_PAGE + path, status=200, steps=(step,))
 
 
 def loading_all(

@@ -6,6 +6,8 @@ from typing import Generic, Protocol, TypeVar
 
 from attrs import field, frozen
 
+from sitescan.model.answers import Answer
+from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import Place
 from sitescan.model.report import Category, Fact, Severity
 
@@ -55,6 +57,8 @@ class Example:
     :ivar status: the status it answered.
     :ivar sheets: the page's external stylesheets: URL and text.
     :ivar scripts: its external scripts: likewise.
+    :ivar media: what the headers of its audio and video files say: URL and header; others could not be read.
+    :ivar answers: what the URLs that it names answered.
     :ivar evidence: what the rule reads, where that is not made from a page.
     """
 
@@ -66,7 +70,23 @@ class Example:
     status: int = field(default=200, kw_only=True)
     sheets: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
     scripts: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
+    media: tuple[tuple[str, MediaFile], ...] = field(default=(), kw_only=True)
+    answers: tuple[Answer, ...] = field(default=(), kw_only=True)
     evidence: Evidence | None = field(default=None, kw_only=True)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What its files and the URLs that it names say, a line each."""
+        return (
+            *(f"{url}: {file}" for url, file in self.media),
+            *(f"{one.url}: {_answer(one)}" for one in self.answers),
+        )
+
+
+def _answer(answer: Answer) -> str:
+    kind = answer.headers.content_type
+    way = f" at {answer.final_url}" if answer.steps else ""
+    return f"{answer.reason}{way}{', ' * bool(kind)}{kind}"
 
 
 #: An example that the rule reports.

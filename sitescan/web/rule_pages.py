@@ -117,4 +117,5 @@ def _example(example: Example) -> str:
         lines.append("\n".join((f"{example.url} responds with {example.status}", *example.headers)))
     lines.append(example.html)
     lines += [f"{url}:\n{text}" for url, text in (*example.sheets, *example.scripts)]
+    lines += example.told
     return visible("\n\n".join(line for line in lines if line), _LONGEST)

@@ -131,7 +131,7 @@ class Wire:
         Let every connection be made, and answer what is asked over plain HTTP.
 
         :param responses: for each URL ``status``, ``location``, ``type`` and ``body``, which may be missing;
-            other URLs are empty pages.
+            other URLs are empty pages. Where it has ``ranges``, parts of the body are sent if they are asked for.
         """
         while len(self.ends) < len(self._clients) or any(self._answer(*end, responses) for end in self.ends):
             if len(self.ends) < len(self._clients):
@@ -147,7 +147,8 @@ class Wire:
         method, path, _ = lines[0].split()
         host = next(endpoint[6:] for endpoint in lines if endpoint.lower().startswith("host: "))
         self.asked.append((method, f"http://{host}{path}"))
-        protocol.dataReceived(_response(responses.get(f"http://{host}{path}", {}), method))
+        span = next((line.partition("=")[2] for line in lines if line.lower().startswith("range: bytes=")), "")
+        protocol.dataReceived(_response(responses.get(f"http://{host}{path}", {}), method, span))
         return True
 
     def settle(self) -> None:
@@ -167,13 +168,19 @@ class Wire:
         assert not self.reactor.getDelayedCalls()
 
 
-def _response(answer: Mapping[str, Any], method: str) -> bytes:
+def _response(answer: Mapping[str, Any], method: str, span: str) -> bytes:
     text = answer.get("body", b"")
     body: bytes = text.encode() if isinstance(text, str) else text
     status = answer.get("status", 200)
     if isinstance(status, Mapping):
         status = status[method]
+    whole, part = len(body), ""
+    if span and answer.get("ranges"):
+        start, end = map(int, span.split("-"))
+        status, body = 206, body[start : end + 1]
+        part = f"bytes {start}-{start + len(body) - 1}/{whole}"
     fields = {
+        "Content-Range": part,
         "Content-Length": str(len(body)),
         "Location": answer.get("location", ""),
         "Content-Type": answer.get("type", ""),

@@ -23,6 +23,7 @@ from sitescan.settings import Settings, network
 from sitescan.standards.urls import parse_target
 from tests.certificates import Authority, authority, rsa_key, weak_key
 from tests.fakes import FakeResolver
+from tests.fetch.media_files import PICTURE, Track, mp4
 from tests.running import free_port
 from tests.zoo import FixedContext
 
@@ -234,6 +235,15 @@ SITES: Mapping[str, Answering] = {
         head='<link rel="stylesheet" href="/slow.css?1"><link rel="stylesheet" href="/slow.css?2">'
         '<link rel="stylesheet" href="/slow.css?3">',
     ),
+    "https://pears.example/playing": html(
+        '<audio src="/sea.mp4" autoplay></audio><video src="/sea.mp4" autoplay loop></video>'
+        '<video src="/sea.mp4" autoplay controls></video>'
+        '<object data="/shown"><img src="/shown" alt="A pear"></object>'
+        '<p><a href="https://one.example/">Pears</a> or <a href="https://two.example/">Pears</a></p>'
+    ),
+    "https://pears.example/scripted": html('<video src="/sea.mp4" autoplay></video><script>let sea</script>'),
+    "https://pears.example/sea.mp4": typed("video/mp4", mp4(PICTURE, Track())),
+    "https://pears.example/shown": png(10, 10),
     "https://pears.example/slow.css": typed("text/css", b".pear { color: green }\n" * 8700),
 }
 
@@ -282,6 +292,12 @@ FOUND: Mapping[str, str] = {
     "https://six.example/": "security/cors-null seo/robots-throttled",
     "https://seven.example/": "security/mixed-content-redirected seo/robots-redirected",
     "https://pears.example/slow": "performance/first-paint-slow performance/largest-paint-slow",
+    "https://pears.example/playing": (
+        "accessibility/audio-autoplay accessibility/audio-endless accessibility/audio-unstoppable "
+        "accessibility/links-alike-in-context accessibility/links-alike-other-site accessibility/links-named-alike "
+        "accessibility/object-alt accessibility/video-captions"
+    ),
+    "https://pears.example/scripted": "accessibility/audio-control-missing",
     "https://pears.example/very-slow": "performance/first-paint-very-slow performance/largest-paint-very-slow",
 }
 

@@ -1,6 +1,10 @@
 """Evidence for a rule, made from one of its examples."""
 
+from sitescan.document.accessibility.embedded_objects import embedded_objects
+from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document
+from sitescan.document.links.links_named_alike import links_named_alike
+from sitescan.model.answers import MediaAnswers, NamedLinkAnswers, ObjectAnswers, Playback
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.rule import Evidence, Example, Rule
 from sitescan.standards.http_headers import Headers
@@ -33,4 +37,24 @@ def evidence(rule: Rule[Evidence], example: Example) -> Evidence:
         for url, text in example.scripts
     ]
     document = Document(page(example), sheets, scripts=scripts)
+    if rule.reads is MediaAnswers:
+        return played(document, example)
+    answers = {one.url: one for one in example.answers}
+    if rule.reads is ObjectAnswers:
+        return ObjectAnswers(objects=embedded_objects(document), answers=answers)
+    if rule.reads is NamedLinkAnswers:
+        return NamedLinkAnswers(page_url=example.url, links=links_named_alike(document), answers=answers)
     return document if rule.reads is Document else document.exchange
+
+
+def played(document: Document, example: Example) -> MediaAnswers:
+    """The audio and video elements of an example whose files say something."""
+    files = dict(example.media)
+    return MediaAnswers(
+        playbacks=tuple(
+            Playback(element=element, source=source, file=files[source.url])
+            for element in media_elements(document)
+            for source in element.sources[:1]
+            if source.url in files
+        )
+    )

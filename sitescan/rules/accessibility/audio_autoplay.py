@@ -2,45 +2,60 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.autoplay import endless, starting
-from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
+from sitescan.model.answers import MediaAnswers
+from sitescan.model.file_facts import MediaFile
 from sitescan.model.report import Severity
+from sitescan.rules.long_sound import LONG
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
-    """Report sounds that start by themselves; those that nothing can stop have their own rule."""
-    for audio in starting(document):
-        if not endless(document, audio):
-            yield Finding(audio, fixed_markup=fixed_markup(audio, "…", autoplay=None, controls=""))
+def check(answers: MediaAnswers) -> Iterator[Finding]:
+    """Report long sounds that start by themselves; those that hardly anything can stop have rules of their own."""
+    for one in answers.playbacks:
+        ruled = one.unstoppable or one.uncontrolled
+        if one.element.autoplay and not ruled and one.sound_seconds > LONG:
+            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+
+
+_URL = "https://example.com/sea.mp4"
+_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
+_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
+_SHORT = ((_URL, MediaFile(format="MP4", audio=True, seconds=3)),)
 
 
 RULE = Rule(
     id="accessibility/audio-autoplay",
-    reads=Document,
+    reads=MediaAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,
     title="Audio plays automatically",
     description=(
-        "{count:# audio element plays|# audio elements play} automatically and {count:shows|show} no controls. If the "
-        "sound lasts longer than 3 seconds and the page has no button to stop it, it talks over screen readers "
-        "(possible failure of WCAG 2.2, 1.4.2 Audio Control, level A). It costs no points."
+        "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
+        "seconds. The sound talks over screen readers until visitors find out how to stop it. If the page shows no "
+        "controls and no button to stop it, nobody can (possible failure of WCAG 2.2, 1.4.2 Audio Control, level A). "
+        "It costs no points."
     ),
-    recommendation="Let visitors start the sound themselves, or show controls.",
+    recommendation="Let visitors start the sound themselves.",
     how_to_fix='Use controls instead of autoplay: <audio src="sea.mp3" controls></audio>',
-    sources=("https://www.w3.org/WAI/WCAG22/Understanding/audio-control",),
-    covers=("axe:no-autoplay-audio",),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/audio-control",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/aaa1bf/",
+    ),
+    covers=("act:aaa1bf", "axe:no-autoplay-audio"),
     examples=(
-        Bad('<audio src="sea.mp3" autoplay></audio>'),
-        Bad('<audio autoplay><source src="sea.mp3"></audio>'),
-        Bad('<audio src="sea.mp3" autoplay loop></audio><script src="player.js"></script>'),
-        Good('<audio src="sea.mp3" autoplay loop></audio>'),
-        Good('<audio src="sea.mp3" controls></audio>'),
-        Good('<audio src="sea.mp3" autoplay controls></audio>'),
-        Good('<audio src="sea.mp3" autoplay muted></audio>'),
-        Good('<video src="sea.mp4" autoplay></video>'),
-        Good("<audio autoplay></audio>"),
+        Bad('<audio src="sea.mp4" autoplay controls></audio>', media=_SEA),
+        Bad('<video src="sea.mp4" autoplay></video><button>Stop</button><script>sea()</script>', media=_SEA),
+        Bad(
+            '<audio src="sea.mp4" autoplay loop></audio><button>Stop</button><script>sea()</script>',
+            media=_SHORT,
+        ),
+        Good('<audio src="sea.mp4" autoplay></audio>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay></audio><script src="player.js"></script>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay controls></audio>', media=_SHORT),
+        Good('<audio src="sea.mp4#t=2,5" autoplay controls></audio>', media=_SEA),
+        Good('<video src="sea.mp4" autoplay controls></video>', media=_SILENT),
+        Good('<audio src="sea.mp4" autoplay controls></audio>'),
+        Good('<audio src="sea.mp4" controls></audio>', media=_SEA),
     ),
 )

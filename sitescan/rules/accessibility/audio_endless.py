@@ -2,47 +2,64 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.accessibility.autoplay import endless, starting
-from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
+from sitescan.model.answers import MediaAnswers
+from sitescan.model.file_facts import MediaFile
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
-    """Report sounds that repeat what plays by itself where no controls and no script can stop them."""
-    for audio in starting(document):
-        if endless(document, audio):
-            yield Finding(audio, fixed_markup=fixed_markup(audio, "…", autoplay=None, controls=""))
+def check(answers: MediaAnswers) -> Iterator[Finding]:
+    """Report what repeats its sound by itself where no controls and no script can stop it."""
+    for one in answers.playbacks:
+        if one.unstoppable and one.element.loop and one.sound_seconds:
+            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+
+
+_URL = "https://example.com/sea.mp4"
+_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
+_FAINT = ((_URL, MediaFile(format="MP4", audio=None, seconds=10)),)
+_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
 
 
 RULE = Rule(
     id="accessibility/audio-endless",
-    reads=Document,
+    reads=MediaAnswers,
     check=check,
     severity=Severity.ERROR,
     title="Audio loops and can't be stopped",
     description=(
-        "{count:# audio element plays|# audio elements play} automatically in a loop, and nothing on the page stops "
-        "{count:it|them}. The sound talks over screen readers, so people who depend on one can't use the page (WCAG "
-        "2.2, 1.4.2 Audio Control, level A)."
+        "{count:# audio or video element plays|# audio or video elements play} sound automatically in a loop, and "
+        "nothing on the page stops {count:it|them}. The sound talks over screen readers, so people who depend on one "
+        "can't use the page (WCAG 2.2, 1.4.2 Audio Control, level A)."
     ),
     recommendation="Let visitors start the sound themselves, or show controls.",
-    how_to_fix='Use controls instead of autoplay: <audio src="sea.mp3" loop controls></audio>',
+    how_to_fix=(
+        'Use controls instead of autoplay: <audio src="sea.mp3" loop controls></audio>\n'
+        'If the sound isn\'t needed, mute it: <video src="sea.mp4" autoplay loop muted></video>'
+    ),
     sources=(
         "https://www.w3.org/WAI/WCAG22/Understanding/audio-control",
         "https://www.w3.org/WAI/standards-guidelines/act/rules/80f0bf/",
     ),
     covers=("act:4c31df", "act:80f0bf", "act:aaa1bf"),
     examples=(
-        Bad('<audio src="sea.mp3" autoplay loop></audio>'),
-        Bad('<audio autoplay loop><source src="sea.mp3"></audio><script type="application/ld+json">{}</script>'),
-        Good('<audio src="sea.mp3" autoplay></audio>'),
-        Good('<audio src="sea.mp3" autoplay loop controls></audio>'),
-        Good('<audio src="sea.mp3" autoplay loop muted></audio>'),
-        Good('<audio id="sea" src="sea.mp3" autoplay loop></audio><button onclick="sea.pause()">Stop</button>'),
-        Good('<audio src="sea.mp3" autoplay loop></audio><script src="player.js"></script>'),
-        Good("<audio autoplay loop></audio>"),
-        Good('<video src="sea.mp4" autoplay loop></video>'),
+        Bad('<audio src="sea.mp4" autoplay loop></audio>', media=_SEA),
+        Bad(
+            '<audio autoplay loop><source src="sea.mp4"></audio><script type="application/ld+json">{}</script>',
+            media=_SEA,
+        ),
+        Bad('<video src="sea.mp4" autoplay loop></video>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay></audio>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay loop controls></audio>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay loop muted></audio>', media=_SEA),
+        Good(
+            '<audio id="sea" src="sea.mp4" autoplay loop></audio><button onclick="sea.pause()">Stop</button>',
+            media=_SEA,
+        ),
+        Good('<audio src="sea.mp4" autoplay loop></audio><script src="player.js"></script>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay loop></audio>'),
+        Good('<video src="sea.mp4" autoplay loop></video>', media=_SILENT),
+        Good('<video src="sea.mp4" autoplay loop></video>', media=_FAINT),
+        Good("<audio autoplay loop></audio>", media=_SEA),
     ),
 )

@@ -2,35 +2,26 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
+from sitescan.model.answers import NamedLinkAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import redirecting
+from sitescan.rules.links_to_sites import to_another_site
 from sitescan.rules.rule import Bad, Finding, Good, Rule
-from sitescan.standards.public_suffixes import same_site
-
-_WEB = ("http://", "https://")
 
 
-def check(document: Document) -> Iterator[Finding]:
+def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
     """Report the second of two links with one name to the sites of different owners, this one's aside."""
-    accessible = document.accessible
-    found: dict[str, str | None] = {}
-    for link in accessible.having("link"):
-        name = accessible.name(link).lower()
-        address = document.resolve(attr(link, "href", "").strip()) or ""
-        # An address that no request can be made of has no site at all.
-        known = address.startswith(_WEB) and same_site(address, address)
-        if not name or not known or same_site(address, document.url):
-            continue
-        first = found.setdefault(name, address)
-        if first is not None and not same_site(first, address):
-            found[name] = None
-            yield Finding(link, detail=accessible.name(link))
+    for links in answers.by_name:
+        other = to_another_site(answers, links)
+        if other is not None:
+            yield Finding(other, detail=other.name)
 
+
+_SHOP = redirecting("shop", "https://shop.test/")
 
 RULE = Rule(
     id="accessibility/links-alike-other-site",
-    reads=Document,
+    reads=NamedLinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,
@@ -53,6 +44,7 @@ RULE = Rule(
         Bad('<a href="https://pears.test/">Pears</a> <a href="https://shop.test/">Pears</a>'),
         Good('<a href="https://pears.test/a">Pears</a> <a href="https://www.pears.test/b">Pears</a>'),
         Good('<a href="/a">Pears</a> <a href="https://shop.test/">Pears</a>'),
+        Good('<a href="/shop">Pears</a> <a href="https://shop.test/">Pears</a>', answers=(_SHOP,)),
         Good('<a href="https://pears.test/">Pears</a> <a href="https://shop.test/">Apples</a>'),
         Good('<a href="https://pears.test/">Pears</a> <a href="http://pears_shop:x/">Pears</a>'),
         Good('<a href="https://pears.test/"></a> <a href="https://shop.test/"></a>'),

@@ -1,41 +1,28 @@
 """Links with the same text go to different pages."""
 
-import re
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.tree import attr
+from sitescan.model.answers import NamedLinkAnswers
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import answering, redirecting
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_SAME_START = re.compile(r"^https?://(?:www\.)?")
-_SAME_END = re.compile(r"/(?:(?:index|default)\.[a-z]{3,5})?$")
+
+def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
+    """Report the second of two links with one name that are known to lead to different addresses."""
+    for links in answers.by_name:
+        known = [one for one in links if answers.known(one)]
+        other = next((one for one in known if not answers.lead_alike(known[0], one)), None)
+        if other is not None:
+            yield Finding(other, detail=other.name)
 
 
-def check(document: Document) -> Iterator[Finding]:
-    """Report the second of two links with one name and different addresses."""
-    accessible = document.accessible
-    found: dict[str, str | None] = {}
-    for link in accessible.having("link"):
-        name = accessible.name(link).lower()
-        href = attr(link, "href", "").strip()
-        if not name or not href or href.startswith(("#", "javascript:")):
-            continue
-        address = _place(document.resolve(href) or href)
-        first = found.setdefault(name, address)
-        if first is not None and first != address:
-            found[name] = None
-            yield Finding(link, detail=accessible.name(link))
-
-
-def _place(address: str) -> str:
-    """An address without what seldom leads elsewhere: its scheme, ``www``, the name of an index and its fragment."""
-    return _SAME_END.sub("", _SAME_START.sub("//", address.partition("#")[0]))
-
+_URL = "https://example.com/"
+_HERE = answering("text/html", "", "a", "b")
 
 RULE = Rule(
     id="accessibility/links-named-alike",
-    reads=Document,
+    reads=NamedLinkAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,
@@ -50,11 +37,15 @@ RULE = Rule(
     sources=("https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-link-only",),
     covers=("axe:identical-links-same-purpose", "lighthouse:identical-links-same-purpose"),
     examples=(
-        Bad('<a href="/a">More</a> <a href="/b">More</a>'),
-        Good('<a href="/a">More</a> <a href="/a#b">More</a>'),
-        Good('<a href="/a">Pears</a> <a href="/b">Apples</a>'),
-        Good('<a href="http://pears.example">More</a> <a href="https://www.pears.example/index.html">More</a>'),
-        Bad('<a href="https://pears.example/a">More</a> <a href="https://pears.example/">More</a>'),
+        Bad('<a href="/a">More</a> <a href="/b">More</a>', answers=_HERE),
+        Bad('<a href="/a">More</a> <a href="/">More</a>', answers=_HERE),
+        Good('<a href="/a">More</a> <a href="/b">More</a>', answers=(*_HERE[:2], redirecting("b", f"{_URL}a"))),
+        Good('<a href="/a">More</a> <a href="/b">More</a>', answers=_HERE[:2]),
+        Good('<a href="/a">More</a> <a href="/a#b">More</a>', answers=_HERE),
+        Good('<a href="/a">Pears</a> <a href="/b">Apples</a>', answers=_HERE),
+        Good(
+            '<a href="http://example.com">More</a> <a href="https://www.example.com/index.html">More</a>', answers=_HERE
+        ),
         Good('<a href="#a">Top</a> <a href="#b">Top</a>'),
     ),
 )

@@ -2,36 +2,35 @@
 
 from collections.abc import Iterator
 
-from sitescan.document.document import Document
-from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.tree import attr, elements
+from sitescan.model.answers import MediaAnswers
+from sitescan.model.file_facts import MediaFile
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
-def check(document: Document) -> Iterator[Finding]:
-    """Report exposed videos with a source and without a track of captions, silent ones left out."""
-    for video in document.all("video"):
-        if not document.accessible.exposed(video) or "muted" in video.attrs:
-            continue
-        inside = list(elements(video))
-        source = "src" in video.attrs or any(tag.name == "source" for tag in inside)
-        tracks = (attr(tag, "kind", "subtitles").lower() for tag in inside if tag.name == "track")
-        if source and not any(kind in ("captions", "subtitles") for kind in tracks):
-            track = '<track kind="captions" src="(the captions).vtt">'
-            yield Finding(video, fixed_markup=fixed_markup(video, f"…{track}"))
+def check(answers: MediaAnswers) -> Iterator[Finding]:
+    """Report videos with sound without captions, on the page or in the file."""
+    for one in answers.playbacks:
+        if one.element.uncaptioned and one.file.audio and not one.file.captions:
+            yield Finding(one.element, fixed_markup=one.element.fixed_captions)
+
+
+_URL = "https://example.com/sea.mp4"
+_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
+_CAPTIONED = ((_URL, MediaFile(format="MP4", audio=True, seconds=10, captions=True)),)
+_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
 
 
 RULE = Rule(
     id="accessibility/video-captions",
-    reads=Document,
+    reads=MediaAnswers,
     check=check,
     severity=Severity.INFO,
     share=0,
     title="Videos have no captions track",
     description=(
-        "{count:# video has|# videos have} no captions track. People who can't hear miss what is said, unless the "
-        "video is silent or the captions are part of the image (possible failure of WCAG 2.2, 1.2.2 Captions "
+        "{count:# video has|# videos have} sound but no captions track. People who can't hear miss what is said, "
+        "unless nothing is said or the captions are part of the image (possible failure of WCAG 2.2, 1.2.2 Captions "
         "(Prerecorded), level A). It costs no points."
     ),
     recommendation="Add a captions track to each video with speech.",
@@ -45,11 +44,15 @@ RULE = Rule(
         "lighthouse:video-caption",
     ),
     examples=(
-        Bad('<video src="tour.mp4" controls></video>'),
-        Good('<video src="tour.mp4"><track kind="captions" src="tour.vtt"></video>'),
-        Good('<video src="tour.mp4" muted autoplay loop></video>'),
-        Good("<video></video>"),
-        Good('<video hidden src="tour.mp4"></video>'),
-        Good('<video src="tour.mp4"><track src="tour.vtt"></video>'),
+        Bad('<video src="sea.mp4" controls></video>', media=_SEA),
+        Good('<video src="sea.mp4"><track kind="captions" src="sea.vtt"></video>', media=_SEA),
+        Good('<video src="sea.mp4"><track src="sea.vtt"></video>', media=_SEA),
+        Good('<video src="sea.mp4" muted autoplay loop></video>', media=_SEA),
+        Good('<video hidden src="sea.mp4"></video>', media=_SEA),
+        Good('<audio src="sea.mp4" controls></audio>', media=_SEA),
+        Good('<video src="sea.mp4" controls></video>', media=_SILENT),
+        Good('<video src="sea.mp4" controls></video>', media=_CAPTIONED),
+        Good('<video src="sea.mp4" controls></video>'),
+        Good("<video></video>", media=_SEA),
     ),
 )

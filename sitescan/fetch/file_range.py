@@ -1,0 +1,78 @@
+"""Parts of files: what a server sends of one where it is asked for some bytes alone."""
+
+import re
+
+from attrs import frozen
+
+from sitescan.cancellation import forget_way
+from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.body import BodyLimits
+from sitescan.egress.client import Session
+from sitescan.egress.follow_redirects import follow
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import TooLarge, Unreachable
+from sitescan.egress.response import Response
+from sitescan.model.answers import Answer
+from sitescan.standards.urls import InvalidTarget, serialized_target
+
+#: As much is taken of a file that is sent from its beginning although a part of it was asked for, bytes.
+MOST = 64 * 1024
+
+_CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/(?:([0-9]{1,15})|\*)")
+
+
+@frozen(kw_only=True)
+class FileRange:
+    """
+    A part of a file that came.
+
+    :ivar start: where in the file it begins.
+    :ivar partial: whether the server sends the part that it is asked for, and no more.
+    :ivar size: how long the whole file is as sent, bytes; ``None`` where neither the server says so nor all of it came.
+    """
+
+    data: bytes
+    start: int = 0
+    partial: bool = False
+    size: int | None = None
+
+
+async def fetch_range(
+    session: Session, answer: Answer, start: int, count: int, accept: str, deadline: Deadline
+) -> FileRange | None:
+    """
+    A part of a file that has answered; ``None`` where it could not be had.
+
+    Of a server that sends the whole file nevertheless, as much as is ever looked at is taken. A part of a file is sent
+    without the coding that the whole one comes in, which says nothing of what browsers get: such a file is asked for
+    whole.
+
+    :param accept: the value of ``Accept``.
+
+    https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+    """
+    coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
+    part = () if coded else (("Range", f"bytes={start}-{start + count - 1}"),)
+    try:
+        target = serialized_target(answer.final_url)
+        response = await follow(session, "GET", target, deadline, lambda _: None, (*part, ("Accept", accept)))
+        try:
+            return await _received(response, start, count, deadline)
+        finally:
+            response.close()
+    except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
+        forget_way(problem)
+        return None
+
+
+async def _received(response: Response, start: int, count: int, deadline: Deadline) -> FileRange | None:
+    said = _CONTENT_RANGE.fullmatch(response.headers.get("content-range").strip()) if response.status == 206 else None
+    # A part of which it is not said where it belongs, another than was asked for, or one of a coded file is of no use.
+    if response.status != 200 and (said is None or int(said[1]) != start or response.coding):
+        return None
+    most = MOST if said is None else count
+    body = await response.body(BodyLimits(wire=most, decoded=most, prefix=True), deadline)
+    if said is not None:
+        return FileRange(data=body.data, start=start, partial=True, size=int(said[2]) if said[2] else None)
+    whole = not body.truncated and body.wire_size < MOST and len(body.data) < MOST
+    return FileRange(data=body.data, size=body.wire_size if whole else None)

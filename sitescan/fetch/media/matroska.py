@@ -1,0 +1,123 @@
+"""
+The header of a WebM or Matroska file: which tracks it has, and how long it is.
+
+https://www.rfc-editor.org/rfc/rfc8794 (EBML), https://www.rfc-editor.org/rfc/rfc9559 (Matroska)
+"""
+
+import struct
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.model.file_facts import MediaFile
+
+_EBML, _SEGMENT, _INFO, _TRACKS, _CLUSTER = 0x1A45DFA3, 0x18538067, 0x1549A966, 0x1654AE6B, 0x1F43B675
+_TIMESTAMP_SCALE, _DURATION = 0x2AD7B1, 0x4489
+_TRACK, _TRACK_TYPE, _ENABLED = 0xAE, 0x83, 0xB9
+_AUDIO, _SUBTITLES = 2, 17
+
+_NANOSECONDS = 1_000_000_000
+_LONGEST_ID, _LONGEST_SIZE = 4, 8
+
+
+@frozen
+class _Element:
+    """
+    An element that has begun.
+
+    :ivar start: where its content begins.
+    :ivar end: where it ends; where its parent does, if its size is not known.
+    """
+
+    identifier: int
+    start: int
+    end: int
+
+
+def matroska(file: FileParts) -> MediaFile:
+    """
+    What the file says before its first cluster.
+
+    :raises Missing: where more of the file is needed.
+    :raises Malformed: where it says nothing that can be read.
+    """
+    segment = _next(file, _next(file, 0, _EBML).end, _SEGMENT)
+    seconds: float | None = None
+    tracks: tuple[tuple[int, bool], ...] = ()
+    for element in _elements(file, segment.start, segment.end):
+        if element.identifier == _INFO:
+            seconds = _seconds(file, element)
+        elif element.identifier == _TRACKS:
+            tracks = tuple(
+                _track(file, one) for one in _elements(file, element.start, element.end) if one.identifier == _TRACK
+            )
+        if element.identifier == _CLUSTER or (seconds and tracks):
+            break
+    if not tracks:
+        raise Malformed
+    sounds = [enabled for kind, enabled in tracks if kind == _AUDIO]
+    return MediaFile(
+        format="WebM",
+        audio=True if any(sounds) else None if sounds else False,
+        seconds=seconds,
+        captions=any(kind == _SUBTITLES for kind, _ in tracks),
+    )
+
+
+def _next(file: FileParts, at: int, identifier: int) -> _Element:
+    """The element that is at a place of the file, and must be this one."""
+    element = next(_elements(file, at, file.end), None)
+    if element is None or element.identifier != identifier:
+        raise Malformed
+    return element
+
+
+def _elements(file: FileParts, at: int, end: int) -> Iterator[_Element]:
+    while at + 2 <= end:
+        length = _length(file.number(at, 1), _LONGEST_ID)
+        identifier = file.number(at, length)
+        at += length
+        length = _length(file.number(at, 1), _LONGEST_SIZE)
+        size = file.number(at, length) & ((1 << 7 * length) - 1)
+        at += length
+        unknown = size == (1 << 7 * length) - 1
+        if not unknown and at + size > end:
+            raise Malformed
+        yield _Element(identifier, at, end if unknown else at + size)
+        if unknown:
+            return
+        at += size
+
+
+def _length(first: int, most: int) -> int:
+    """How many bytes a number of variable length has, by its first one."""
+    length = 9 - first.bit_length()
+    if length > most:
+        raise Malformed
+    return length
+
+
+def _seconds(file: FileParts, info: _Element) -> float | None:
+    scale, duration = 1_000_000, 0.0
+    for one in _elements(file, info.start, info.end):
+        size = one.end - one.start
+        if one.identifier == _TIMESTAMP_SCALE and size <= 8:
+            scale = file.number(one.start, size)
+        elif one.identifier == _DURATION and size in (4, 8):
+            (duration,) = struct.unpack(">f" if size == 4 else ">d", file.take(one.start, size))
+    seconds = duration * scale / _NANOSECONDS
+    # Not a number is neither more nor less than any.
+    return seconds if 0 < seconds < float("inf") else None
+
+
+def _track(file: FileParts, entry: _Element) -> tuple[int, bool]:
+    """What a track holds, and whether players play it."""
+    kind, enabled = 0, True
+    for one in _elements(file, entry.start, entry.end):
+        size = one.end - one.start
+        if one.identifier == _TRACK_TYPE and size <= 8:
+            kind = file.number(one.start, size)
+        elif one.identifier == _ENABLED and size <= 8:
+            enabled = bool(file.number(one.start, size)) if size else True
+    return kind, enabled

@@ -1,0 +1,174 @@
+"""
+The header of an MP4 or QuickTime file: which tracks it has, and how long they are.
+
+ISO/IEC 14496-12, https://mpeg.chiariglione.org/standards/mpeg-4/iso-base-media-file-format
+"""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.model.file_facts import MediaFile
+
+_SOUND = b"soun"
+_TEXT = (b"text", b"sbtl", b"subt", b"clcp")
+
+#: Codings whose silence takes a few bytes a frame. https://mp4ra.org/registered-types/sampleentries
+_COMPRESSED = (b"mp4a", b"Opus", b"ac-3", b"ec-3")
+#: A frame of AAC without sound has half a dozen bytes, and one of speech at the lowest rates a hundred.
+_FAINT = 32
+#: Frames that are looked at: the first seconds.
+_FRAMES = 200
+
+_UNKNOWN = (0xFFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
+
+
+@frozen
+class _Box:
+    """
+    A part of the file, which may hold others.
+
+    :ivar start: where its content begins.
+    :ivar end: where it ends.
+    """
+
+    kind: bytes
+    start: int
+    end: int
+
+
+@frozen
+class _Track:
+    """
+    One of the things that are played side by side.
+
+    :ivar handler: what it holds.
+    :ivar enabled: whether players play it.
+    :ivar duration: in units of the whole file's time; ``None`` where it is not said.
+    :ivar faint: whether its frames are so small that there may be nothing to hear.
+    """
+
+    handler: bytes
+    enabled: bool
+    duration: int | None
+    faint: bool
+
+
+def mp4(file: FileParts) -> MediaFile:
+    """
+    What the file's ``moov`` says.
+
+    :raises Missing: where more of the file is needed.
+    :raises Malformed: where it says nothing that can be read.
+    """
+    moov = _child(file, 0, file.end, b"moov")
+    timescale, duration, fragmented = 0, 0, False
+    tracks: list[_Track] = []
+    for box in _boxes(file, moov.start, moov.end):
+        if box.kind == b"mvhd":
+            timescale, said = _timing(file, box)
+            duration = duration or said
+        elif box.kind == b"trak":
+            tracks.append(_track(file, box))
+        elif box.kind == b"mvex":
+            fragmented = True
+            duration = _fragments_duration(file, box) or duration
+    if not tracks or not timescale:
+        raise Malformed
+    # The samples of a file in fragments come later, each fragment with its own.
+    sounds = [one for one in tracks if one.handler == _SOUND]
+    heard = [one for one in sounds if one.enabled and not one.faint and (fragmented or one.duration != 0)]
+    return MediaFile(
+        format="MP4",
+        audio=True if heard else None if sounds else False,
+        seconds=_seconds(heard or tracks, duration, timescale),
+        captions=any(one.handler in _TEXT for one in tracks),
+    )
+
+
+def _seconds(tracks: Sequence[_Track], duration: int, timescale: int) -> float | None:
+    """How long the tracks are, the whole file where they do not say."""
+    said = [one.duration for one in tracks if one.duration]
+    longest = max(said) if len(said) == len(tracks) else duration
+    return longest / timescale if longest and longest not in _UNKNOWN else None
+
+
+def _boxes(file: FileParts, at: int, end: int) -> Iterator[_Box]:
+    while at + 8 <= end:
+        size, kind, head = file.number(at, 4), file.take(at + 4, 4), 8
+        if size == 1:
+            size, head = file.number(at + 8, 8), 16
+        elif size == 0:
+            size = end - at
+        if size < head or at + size > end:
+            raise Malformed
+        yield _Box(kind, at + head, at + size)
+        at += size
+
+
+def _child(file: FileParts, at: int, end: int, kind: bytes) -> _Box:
+    for box in _boxes(file, at, end):
+        if box.kind == kind:
+            return box
+    raise Malformed
+
+
+def _timing(file: FileParts, mvhd: _Box) -> tuple[int, int]:
+    """Units a second, and how many of them the file lasts; 0 where it does not say."""
+    long = file.number(mvhd.start, 1) == 1
+    at = mvhd.start + (20 if long else 12)
+    duration = file.number(at + 4, 8 if long else 4)
+    return file.number(at, 4), 0 if duration in _UNKNOWN else duration
+
+
+def _fragments_duration(file: FileParts, mvex: _Box) -> int:
+    for box in _boxes(file, mvex.start, mvex.end):
+        if box.kind == b"mehd":
+            return file.number(box.start + 4, 8 if file.number(box.start, 1) == 1 else 4)
+    return 0
+
+
+def _track(file: FileParts, trak: _Box) -> _Track:
+    enabled, duration = True, None
+    for box in _boxes(file, trak.start, trak.end):
+        if box.kind == b"tkhd":
+            long = file.number(box.start, 1) == 1
+            enabled = bool(file.number(box.start + 3, 1) & 1)
+            said = file.number(box.start + (28 if long else 20), 8 if long else 4)
+            duration = None if said in _UNKNOWN else said
+        elif box.kind == b"mdia":
+            hdlr = _child(file, box.start, box.end, b"hdlr")
+            handler = file.take(hdlr.start + 8, 4)
+            return _Track(handler, enabled, duration, handler == _SOUND and _faint(file, box))
+    raise Malformed
+
+
+def _faint(file: FileParts, mdia: _Box) -> bool:
+    """Whether the frames of a sound are too small to hold one; only what is at hand is looked at."""
+    at, end = mdia.start, mdia.end
+    coding = b""
+    while file.has(at, 8) and at + 8 <= end:
+        size, kind = file.number(at, 4), file.take(at + 4, 4)
+        if kind in (b"minf", b"stbl"):
+            at += 8
+            continue
+        if kind == b"stsd" and file.has(at + 20, 4):
+            coding = file.take(at + 20, 4)
+        if kind == b"stsz" and file.has(at + 12, 8):
+            return coding in _COMPRESSED and _frame_size(file, at + 12) < _FAINT
+        if size < 8:
+            break
+        at += size
+    return False
+
+
+def _frame_size(file: FileParts, at: int) -> float:
+    """How many bytes the first frames have on average; as many as needed where that is not at hand."""
+    same, count = file.number(at, 4), min(file.number(at + 4, 4), _FRAMES)
+    if same:
+        return same
+    if not count or not file.has(at + 8, 4 * count):
+        return _FAINT
+    sizes = file.take(at + 8, 4 * count)
+    return sum(int.from_bytes(sizes[start : start + 4], "big") for start in range(0, len(sizes), 4)) / count

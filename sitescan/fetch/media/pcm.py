@@ -1,0 +1,45 @@
+"""The headers of WAV and FLAC files: how long they play."""
+
+from sitescan.fetch.media.file_parts import FileParts, Malformed
+from sitescan.model.file_facts import MediaFile
+
+#: The size of a chunk that was not known as it was begun.
+_NOT_KNOWN = (0, 0xFFFF_FFFF)
+
+
+def wav(file: FileParts) -> MediaFile:
+    """
+    What the chunks before the sound say.
+
+    http://www-mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
+
+    :raises Missing: where more of the file is needed.
+    :raises Malformed: where it says nothing that can be read.
+    """
+    at, rate = 12, 0
+    while True:
+        kind, size = file.take(at, 4), int.from_bytes(file.take(at + 4, 4), "little")
+        if kind == b"fmt ":
+            rate = int.from_bytes(file.take(at + 16, 4), "little")
+        elif kind == b"data":
+            break
+        at += 8 + size + size % 2
+    if not rate:
+        raise Malformed
+    return MediaFile(format="WAV", audio=True, seconds=None if size in _NOT_KNOWN else size / rate)
+
+
+def flac(file: FileParts) -> MediaFile:
+    """
+    What the first block says.
+
+    https://www.rfc-editor.org/rfc/rfc9639#section-8.2
+
+    :raises Missing: where more of the file is needed.
+    :raises Malformed: where it says nothing that can be read.
+    """
+    if file.number(4, 1) & 0x7F:
+        raise Malformed
+    said = file.number(18, 8)
+    rate, samples = said >> 44, said & (1 << 36) - 1
+    return MediaFile(format="FLAC", audio=True, seconds=samples / rate if rate and samples else None)

@@ -1,0 +1,69 @@
+"""A closer look at the audio and video files that a page plays: their headers."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import define, field
+from twisted.internet.defer import Deferred
+
+from sitescan.deadline import Deadline
+from sitescan.egress.client import Session
+from sitescan.fetch.asked_once import AskedOnce
+from sitescan.fetch.file_range import fetch_range
+from sitescan.fetch.media.file_parts import FileParts, Missing
+from sitescan.fetch.media.media_header import media_file
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.model.answers import Answer
+from sitescan.model.file_facts import MediaFile
+
+#: Bytes that are asked for at once: most headers are shorter, and others say where to go on.
+_PART = 16 * 1024
+
+#: Parts of one file at most. Where an MP4 file was not made to be streamed, its header is at its end, and each of its
+#: tracks may begin a long way after the one before.
+_PARTS = 5
+
+_ACCEPT = "video/*,audio/*,*/*;q=0.5"
+
+
+@define(eq=False, kw_only=True)
+class MediaReader:
+    """The audio and video files of one scan; each is looked at once."""
+
+    session: Session
+    _questions: AskedOnce[MediaFile | None] = field(init=False)
+
+    @_questions.default
+    def _asks_once(self) -> AskedOnce[MediaFile | None]:
+        return AskedOnce.within(self.session.context.settings)
+
+    async def read_each(
+        self, answers: Sequence[Answer], deadline: Deadline, failures: ProbeFailures
+    ) -> Mapping[str, MediaFile]:
+        """What the headers of files say that have answered, by URL; one that can't be read is left out."""
+        by_url = {answer.url: answer for answer in answers}
+
+        def ask(url: str) -> Deferred[MediaFile | None]:
+            asked: Deferred[MediaFile | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
+            return asked.addBoth(self._questions.left, url)
+
+        failed = await self._questions.settle(by_url, ask, self.session.context.cooperator)
+        failures.keep("audio and video files", (*failed, *answers))
+        found = self._questions.answers
+        return {url: seen for url in by_url if (seen := found.get(url)) is not None}
+
+    async def _read(self, answer: Answer, deadline: Deadline) -> MediaFile | None:
+        file, at = FileParts(), 0
+        known: MediaFile | None = None
+        for _ in range(_PARTS):
+            part = await fetch_range(self.session, answer, at, _PART, _ACCEPT, deadline)
+            if part is None or part.start != at or not part.data or file.size not in (None, part.size):
+                break
+            file.size = part.size
+            file.add(at, part.data)
+            try:
+                return media_file(file)
+            except Missing as missing:
+                at, known = missing.at, missing.known
+            if not part.partial:
+                break
+        return known

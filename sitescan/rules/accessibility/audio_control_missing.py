@@ -1,0 +1,58 @@
+"""Audio plays automatically and shows no control."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import MediaAnswers
+from sitescan.model.file_facts import MediaFile
+from sitescan.model.report import Severity
+from sitescan.rules.long_sound import LONG
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: MediaAnswers) -> Iterator[Finding]:
+    """Report long sounds that start by themselves on pages with scripts and nothing that visitors could use."""
+    for one in answers.playbacks:
+        if one.uncontrolled and one.sound_seconds > LONG:
+            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+
+
+_URL = "https://example.com/sea.mp4"
+_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
+_SHORT = ((_URL, MediaFile(format="MP4", audio=True, seconds=3)),)
+_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
+_VIDEO, _SCRIPT = '<video src="sea.mp4" autoplay></video>', '<script src="player.js"></script>'
+
+RULE = Rule(
+    id="accessibility/audio-control-missing",
+    reads=MediaAnswers,
+    check=check,
+    severity=Severity.INFO,
+    share=0,
+    title="Audio plays automatically and shows no control",
+    description=(
+        "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
+        "seconds, and the page shows nothing with a name that visitors could stop {count:it|them} with. Unless scripts "
+        "add a control, the sound talks over screen readers (possible failure of WCAG 2.2, 1.4.2 Audio Control, level "
+        "A). It costs no points."
+    ),
+    recommendation="Show controls, or a button with a name that stops the sound.",
+    how_to_fix='For example: <video id="sea" src="sea.mp4" autoplay controls></video>',
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/audio-control",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/4c31df/",
+    ),
+    covers=("act:4c31df", "act:80f0bf", "act:aaa1bf"),
+    examples=(
+        Bad(f"{_VIDEO}{_SCRIPT}", media=_SEA),
+        Bad(f"{_VIDEO}<button></button>{_SCRIPT}", media=_SEA),
+        Bad(f"{_VIDEO}<button hidden>Stop</button>{_SCRIPT}", media=_SEA),
+        Good(f"{_VIDEO}<button>Stop</button>{_SCRIPT}", media=_SEA),
+        Good(f"{_VIDEO}<div onclick='stop()'>Stop</div>", media=_SEA),
+        Good(f"{_VIDEO}<sea-controls></sea-controls>{_SCRIPT}", media=_SEA),
+        Good(f"{_VIDEO.replace('autoplay', 'autoplay controls')}{_SCRIPT}", media=_SEA),
+        Good(_VIDEO, media=_SEA),
+        Good(f"{_VIDEO}{_SCRIPT}", media=_SHORT),
+        Good(f"{_VIDEO}{_SCRIPT}", media=_SILENT),
+        Good(f"{_VIDEO}{_SCRIPT}"),
+    ),
+)

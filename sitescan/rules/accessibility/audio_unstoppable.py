@@ -1,0 +1,63 @@
+"""Audio plays for more than 3 seconds and can't be stopped."""
+
+from collections.abc import Iterator
+
+from sitescan.model.answers import MediaAnswers
+from sitescan.model.file_facts import MediaFile
+from sitescan.model.report import Severity
+from sitescan.rules.long_sound import LONG
+from sitescan.rules.rule import Bad, Finding, Good, Rule
+
+
+def check(answers: MediaAnswers) -> Iterator[Finding]:
+    """Report long sounds that start by themselves where no controls and no script can stop them."""
+    for one in answers.playbacks:
+        if one.unstoppable and not one.element.loop and one.sound_seconds > LONG:
+            detail = f"{one.sound_seconds:.0f} s"
+            yield Finding(one.element, detail=detail, fixed_markup=one.element.fixed_autoplay)
+
+
+_URL = "https://example.com/sea.mp4"
+_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
+_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
+_SHORT = ((_URL, MediaFile(format="MP4", audio=True, seconds=3)),)
+_LIVE = ((_URL, MediaFile(format="MP4", audio=True)),)
+
+
+RULE = Rule(
+    id="accessibility/audio-unstoppable",
+    reads=MediaAnswers,
+    check=check,
+    severity=Severity.ERROR,
+    title="Audio plays for more than 3 seconds and can't be stopped",
+    description=(
+        "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
+        "seconds, and nothing on the page stops {count:it|them}. The sound talks over screen readers, so people who "
+        "depend on one can't use the page meanwhile (WCAG 2.2, 1.4.2 Audio Control, level A)."
+    ),
+    recommendation="Let visitors start the sound themselves, or show controls.",
+    how_to_fix=(
+        'Use controls instead of autoplay: <audio src="sea.mp3" controls></audio>\n'
+        'If the sound isn\'t needed, mute it: <video src="sea.mp4" autoplay muted></video>'
+    ),
+    sources=(
+        "https://www.w3.org/WAI/WCAG22/Understanding/audio-control",
+        "https://www.w3.org/WAI/standards-guidelines/act/rules/80f0bf/",
+    ),
+    covers=("act:4c31df", "act:80f0bf", "act:aaa1bf"),
+    examples=(
+        Bad('<audio src="sea.mp4" autoplay></audio>', media=_SEA),
+        Bad('<video autoplay><source src="sea.mp4" type="video/mp4"></video>', media=_SEA),
+        Bad('<video src="sea.mp4#t=5" autoplay></video>', media=_SEA),
+        Good('<video src="sea.mp4#t=8" autoplay></video>', media=_SEA),
+        Good('<video src="sea.mp4#t=2,5" autoplay></video>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay></audio>', media=_SHORT),
+        Good('<audio src="sea.mp4" autoplay></audio>', media=_LIVE),
+        Good('<video src="sea.mp4" autoplay></video>', media=_SILENT),
+        Good('<audio src="sea.mp4" autoplay></audio>'),
+        Good('<audio src="sea.mp4" autoplay controls></audio>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay muted></audio>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay loop></audio>', media=_SEA),
+        Good('<audio src="sea.mp4" autoplay></audio><script src="player.js"></script>', media=_SEA),
+    ),
+)

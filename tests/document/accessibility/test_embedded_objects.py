@@ -1,0 +1,61 @@
+"""The object elements without a name, and whether browsers load what they name."""
+
+import pytest
+
+from sitescan.document.accessibility.embedded_objects import embedded_objects
+from sitescan.model.outline import EmbeddedObject
+from tests.document.pages import document
+
+_PEAR = "https://example.com/pear.png"
+_POLICY = '<head><meta http-equiv=content-security-policy content="{}"></head>'
+
+
+def only(html: str) -> EmbeddedObject:
+    """The one element."""
+    (found,) = embedded_objects(document(html))
+    return found
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<object data=pear.png title='A pear'></object>",
+        "<object data=pear.png role=none></object>",
+        "<object data=pear.png hidden></object>",
+    ],
+)
+def test_nothing_to_name(html: str) -> None:
+    """What has a name, what is decoration, and what nobody perceives."""
+    assert embedded_objects(document(html)) == ()
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        ("<object data=pear.png></object>", _PEAR),
+        ("<object data=pear.png#top type=image/png></object>", _PEAR),
+        ("<object data=pear.png type=application/x-shockwave-flash></object>", ""),
+        ("<object></object>", ""),
+        ("<object data='data:image/png,'></object>", ""),
+        (_POLICY.format("object-src 'none'") + "<object data=pear.png></object>", ""),
+        (_POLICY.format("default-src 'self'") + "<object data=pear.png></object>", _PEAR),
+        (_POLICY.format("default-src 'self'") + "<object data=https://pears.example/pear.png></object>", ""),
+    ],
+)
+def test_what_browsers_load(html: str, url: str) -> None:
+    """Not what is of a type that they can't show, nor what the page's policy blocks."""
+    assert only(html).url == url
+
+
+def test_what_is_known() -> None:
+    """What it says of its file, and what it holds in its place."""
+    found = only("<object data=pear.png><p><img src=pear.gif alt='A pear'></object>")
+    assert (found.media, found.alternative) == (True, True)
+    assert found.fixed_markup == '<object data="pear.png" aria-label="(what it holds)">…</object>'
+    found = only("<object data=pear?id=1><img src=pear.gif alt=' '></object>")
+    assert (found.media, found.alternative) == (False, False)
+
+
+def test_very_many() -> None:
+    """A page may embed ten thousand files."""
+    assert len(embedded_objects(document("<object data=pear.png></object>" * 200))) == 50

@@ -1,0 +1,76 @@
+"""The links of a page that share their name, and what is around each."""
+
+import pytest
+
+from sitescan.document.links.links_named_alike import links_named_alike
+from sitescan.model.outline import NamedLink
+from tests.document.pages import document
+from tests.work import calls
+
+_A, _B = "<a href=/a>More</a>", "<a href=/b>more</a>"
+
+
+def found(html: str) -> list[NamedLink]:
+    """The links."""
+    return list(links_named_alike(document(html)))
+
+
+def test_names() -> None:
+    """Names are compared in whatever case; an address that is repeated is told of once."""
+    links = found(f"{_A}{_B}{_A}<a href=/c>Less</a><a href=/c#d>Less</a><a href=#e>Top</a><a href=#f>Top</a>")
+    assert [(one.name, one.url) for one in links] == [
+        ("More", "https://example.com/a"),
+        ("more", "https://example.com/b"),
+    ]
+    assert [one.place.column for one in links] == [1, 20]
+
+
+def test_any_scheme() -> None:
+    """An address that nobody can ask for is one all the same."""
+    links = found("<a href=/mail>Mail</a><a href=mailto:pear@example.com>Mail</a>")
+    assert [one.url for one in links] == ["https://example.com/mail", "mailto:pear@example.com"]
+
+
+@pytest.mark.parametrize(
+    ("html", "alike"),
+    [
+        (f"<p>{_A} or {_B}", True),
+        (f"<p>{_A}<p>{_B}", False),
+        (f"<p>See {_A}.<p>See {_B.replace('more', 'More')}.", True),
+        (f"<p>Pears: {_A}<p>Apples: {_B}", False),
+        (f"<ul><li>{_A} {_B}</ul>", True),
+        (f"<ul><li>{_A}<li>{_B}</ul>", False),
+        (f"<ul><li><p>{_A} or {_B}</ul>", True),
+        (f"<table><tr><td>{_A}<td>{_B}</table>", False),
+        (f"<h2>Pears</h2><p>{_A}</p><h2>Apples</h2><p>{_B.replace('more', 'More')}</p>", False),
+        (f"<p>{_A} or {_B.replace('<a', '<a title=Apples')}", False),
+        (f"<p>{_A} or {_B.replace('<a', '<a aria-describedby=x')}", False),
+    ],
+)
+def test_contexts(html: str, alike: bool) -> None:
+    """Two links have one context only where nothing around them can tell one from the other."""
+    one, other = found(html)
+    assert one.context
+    assert other.context
+    assert (one.context == other.context) is alike
+
+
+def test_no_context() -> None:
+    """In a group of no meaning, nothing is around a link."""
+    assert [one.context for one in found(f"<div>{_A} {_B}</div>")] == ["", ""]
+
+
+def test_very_many() -> None:
+    """A page may have ten thousand links of one name, or of a thousand names."""
+    assert len(found("".join(f"<a href=/{number}>More</a>" for number in range(100)))) == 10
+    names = "".join(f"<a href=/a{number}>{number}</a><a href=/b{number}>{number}</a>" for number in range(100))
+    assert len(found(names)) == 100
+
+
+def test_one_long_paragraph() -> None:
+    """However many links a paragraph has, it is read once: twice as many take twice the work."""
+    small, large = (
+        document("<p>" + "".join(f"<a href=/{number % 2}>More</a> pears " for number in range(size)))
+        for size in (200, 400)
+    )
+    assert calls(lambda: links_named_alike(large)) < 2.5 * calls(lambda: links_named_alike(small))

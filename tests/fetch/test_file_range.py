@@ -1,0 +1,82 @@
+"""Parts of files, and what comes in their place."""
+
+from collections.abc import Iterator
+
+import pytest
+from attrs import evolve
+from twisted.internet.defer import Deferred
+
+from sitescan.fetch.file_range import MOST, FileRange, fetch_range
+from sitescan.model.answers import Answer
+from sitescan.standards.http_headers import Headers
+from tests.egress.wire import Wire
+from tests.results import result_now
+
+URL = "http://a.example/sea.mp4"
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def response(status: int, body: bytes, *fields: str) -> bytes:
+    """A response."""
+    lines = (f"HTTP/1.1 {status} -", *fields, f"Content-Length: {len(body)}", "Connection: close")
+    return "\r\n".join((*lines, "", "")).encode() + body
+
+
+def fetched(wire: Wire, answer: Answer, sent: bytes) -> FileRange | None:
+    """What comes of asking for four bytes from the second on."""
+    result = Deferred.fromCoroutine(fetch_range(wire.session, answer, 1, 4, "video/*", wire.deadline(5)))
+    protocol, _ = wire.accept()
+    protocol.dataReceived(sent)
+    wire.settle()
+    wire.reactor.advance(0.1)
+    if not result.called:
+        wire.reactor.advance(10)
+    return result_now(result)
+
+
+@pytest.mark.parametrize(
+    ("sent", "part"),
+    [
+        (
+            response(206, b"bcde", "Content-Range: bytes 1-4/9"),
+            FileRange(data=b"bcde", start=1, partial=True, size=9),
+        ),
+        (response(206, b"bcde", "Content-Range: bytes 1-4/*"), FileRange(data=b"bcde", start=1, partial=True)),
+        (
+            response(206, b"bcdefghi", "Content-Range: bytes 1-4/9"),
+            FileRange(data=b"bcde", start=1, partial=True, size=9),
+        ),
+        (response(206, b"bc", "Content-Range: bytes 1-2/3"), FileRange(data=b"bc", start=1, partial=True, size=3)),
+        (response(206, b"abcd", "Content-Range: bytes 0-3/9"), None),
+        (response(206, b"bcde", "Content-Range: bytes=1-4/9"), None),
+        (response(206, b"bcde"), None),
+        (response(206, b"bcde", "Content-Range: bytes 1-4/9", "Content-Encoding: gzip"), None),
+        (response(200, b"abcdefghi"), FileRange(data=b"abcdefghi", size=9)),
+        (response(200, b"a" * (MOST + 9)), FileRange(data=b"a" * MOST)),
+        (response(200, b"abcdefghi").replace(b"Content-Length: 9", b"Content-Length: 99"), None),
+        (response(416, b"", "Content-Range: bytes */0"), None),
+        (response(403, b"no"), None),
+        (b"nonsense\r\n\r\n", None),
+    ],
+)
+def test_what_comes(wire: Wire, sent: bytes, part: FileRange | None) -> None:
+    """Where it belongs is said, or it is of no use; a file that is sent whole is taken as far as it is looked at."""
+    assert fetched(wire, Answer(url=URL, status=200), sent) == part
+
+
+def test_what_is_asked(wire: Wire) -> None:
+    """A part; of a file in a content coding all of it, since a part is of the file without the coding."""
+    answer = Answer(url=URL, status=200)
+    fetched(wire, answer, response(403, b""))
+    fetched(wire, evolve(answer, headers=Headers((("Content-Encoding", "gzip"),))), response(403, b""))
+    first, second = (fields for _, _, fields in wire.sent)
+    assert first["Range"] == ["bytes=1-4"]
+    assert "Range" not in second
+    assert second["Accept"] == ["video/*"]

@@ -1,0 +1,262 @@
+"""What audio and video files say of themselves, whoever sent them."""
+
+import struct
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.fetch.media.file_parts import FileParts, Malformed, Missing
+from sitescan.fetch.media.media_header import media_file
+from sitescan.model.file_facts import MediaFile
+from tests.fetch.media_files import (
+    FRAME,
+    FTYP,
+    PICTURE,
+    THEORA,
+    VORBIS,
+    Track,
+    box,
+    flac,
+    id3,
+    moov,
+    mp3,
+    mp4,
+    ogg,
+    ogg_page,
+    wav,
+    webm,
+)
+
+_PART = 16 * 1024
+
+
+def whole(data: bytes) -> MediaFile | None:
+    """What a file says that is there from its beginning to its end."""
+    file = FileParts(size=len(data))
+    file.add(0, data)
+    return media_file(file)
+
+
+def in_parts(data: bytes) -> tuple[MediaFile | None, int]:
+    """What a file says that comes in the parts that its header asks for, and how many those were."""
+    file, at, known = FileParts(size=len(data)), 0, None
+    for number in range(1, 9):
+        file.add(at, data[at : at + _PART])
+        try:
+            return media_file(file), number
+        except Missing as missing:
+            at, known = missing.at, missing.known
+    return known, 9
+
+
+def outcome(file: FileParts) -> tuple[MediaFile | None, int]:
+    """What a file says, or what is known and where it has to be read on."""
+    try:
+        return media_file(file), 0
+    except Missing as missing:
+        return missing.known, missing.at
+
+
+def said(kind: str, audio: bool | None, seconds: float | None, *, captions: bool = False) -> MediaFile:
+    """A header's words."""
+    return MediaFile(format=kind, audio=audio, seconds=seconds, captions=captions)
+
+
+@pytest.mark.parametrize(
+    ("data", "header"),
+    [
+        (mp4(PICTURE, Track()), said("MP4", True, 10)),
+        (mp4(PICTURE), said("MP4", False, 10)),
+        (mp4(PICTURE, Track(duration=2000)), said("MP4", True, 2)),
+        (mp4(PICTURE, Track(duration=2000), Track()), said("MP4", True, 10)),
+        (mp4(PICTURE, Track(duration=0)), said("MP4", None, 12)),
+        (mp4(PICTURE, Track(enabled=False)), said("MP4", None, 10)),
+        (mp4(PICTURE, Track(duration=0xFFFFFFFF)), said("MP4", True, 12)),
+        (mp4(PICTURE, Track(sizes=(6, 6, 6))), said("MP4", None, 10)),
+        (mp4(PICTURE, Track(sizes=(23, 6, 7))), said("MP4", None, 10)),
+        (mp4(PICTURE, Track(sizes=(4, 4), coding=b"sowt")), said("MP4", True, 10)),
+        (mp4(PICTURE, Track(sizes=())), said("MP4", True, 10)),
+        (mp4(PICTURE, Track(), Track(b"sbtl")), said("MP4", True, 10, captions=True)),
+        (mp4(PICTURE, Track(duration=0, sizes=()), fragments=0), said("MP4", True, 12)),
+        (mp4(PICTURE, Track(duration=0, sizes=()), fragments=7000), said("MP4", True, 7)),
+        (FTYP + moov(Track(), long=True), said("MP4", True, 10)),
+        (FTYP + moov(Track(duration=0), duration=0, fragments=0), said("MP4", True, None)),
+        (FTYP + moov(), None),
+        (FTYP + box(b"mdat", b"\0" * 100), None),
+        (FTYP + moov(Track())[:-9], None),
+        (FTYP + b"\0\0\0\1mdat" + struct.pack(">Q", 20) + b"\0" * 4 + moov(Track()), said("MP4", True, 10)),
+        (FTYP + b"\0\0\0\0" + moov(Track())[4:], said("MP4", True, 10)),
+        (FTYP + b"\0\0\0\7free", None),
+    ],
+)
+def test_mp4(data: bytes, header: MediaFile | None) -> None:
+    """The sound is the longest track of it; where its frames can hold nothing, or it is off, nobody knows."""
+    assert whole(data) == header
+
+
+@pytest.mark.parametrize(
+    ("data", "header"),
+    [
+        (webm(1, 2), said("WebM", True, 12)),
+        (webm(1), said("WebM", False, 12)),
+        (webm(1, 2, 17), said("WebM", True, 12, captions=True)),
+        (webm(1, 2, seconds=0), said("WebM", True, None)),
+        (webm(1, 2, disabled=True), said("WebM", None, 12)),
+        (webm(1, 2, unknown=True), said("WebM", True, 12)),
+        (webm(1, 2, seconds=float("nan")), said("WebM", True, None)),
+        (webm(), None),
+        (webm(1)[:30], None),
+        (b"\x1a\x45\xdf\xa3" + b"\0" * 40, None),
+        (b"\x1a\x45\xdf\xa3" + b"\xff" * 40, None),
+    ],
+)
+def test_webm(data: bytes, header: MediaFile | None) -> None:
+    """A file that was recorded live does not say how long it is."""
+    assert whole(data) == header
+
+
+@pytest.mark.parametrize(
+    ("data", "header"),
+    [
+        (ogg(VORBIS), said("Ogg", True, 10)),
+        (ogg(b"OpusHead\1\2" + b"\0" * 9, samples=48_000), said("Ogg", True, 1)),
+        (ogg(b"\x7fFLAC" + b"\0" * 22 + (44_100 << 4).to_bytes(3, "big") + b"\0" * 20), said("Ogg", True, 10)),
+        (ogg(VORBIS, THEORA), said("Ogg", True, 10)),
+        (ogg(THEORA), said("Ogg", False, None)),
+        (ogg(VORBIS, samples=-1), said("Ogg", True, None)),
+        (ogg(b"whatever else" * 3), None),
+        (ogg_page(VORBIS), None),
+        (b"OggS", None),
+    ],
+)
+def test_ogg(data: bytes, header: MediaFile | None) -> None:
+    """By the first pages and by the last one of a stream of sound."""
+    assert whole(data) == header
+
+
+@pytest.mark.parametrize(
+    ("data", "header"),
+    [
+        (mp3(tag=b"Xing", said=383), said("MP3", True, 383 * 1152 / 44_100)),
+        (id3(20_000) + mp3(tag=b"Info", said=100), said("MP3", True, 100 * 1152 / 44_100)),
+        (mp3(), said("MP3", True, 383 * 417 / 16_000)),
+        (mp3(5), said("MP3", True, None)),
+        (FRAME * 3 + FRAME.replace(b"\x90", b"\xa0", 1) + FRAME * 60, said("MP3", True, None)),
+        (FRAME, None),
+        (b"\xff\xf1\x50\x80" + b"\0" * 500, None),
+        (id3(100), None),
+        (wav(), said("WAV", True, 10)),
+        (wav(said=0xFFFFFFFF), said("WAV", True, None)),
+        (wav()[:30], None),
+        (flac(), said("FLAC", True, 10)),
+        (flac(0), said("FLAC", True, None)),
+        (b"fLaC\x84\0\0\x22" + b"\0" * 40, None),
+        (b"<!doctype html><p>not here", None),
+        (b"", None),
+    ],
+)
+def test_sound(data: bytes, header: MediaFile | None) -> None:
+    """Files of sound alone; where the bit rate changes and nothing is said of it, nobody knows how long they play."""
+    found = whole(data)
+    assert (found is None) is (header is None)
+    if found is not None and header is not None:
+        assert (found.format, found.audio) == (header.format, header.audio)
+        assert found.seconds == pytest.approx(header.seconds)
+
+
+@pytest.mark.parametrize(
+    ("data", "header", "parts"),
+    [
+        (mp4(PICTURE, Track()), said("MP4", True, 10), 1),
+        (mp4(PICTURE, Track(), before=100_000), said("MP4", True, 10), 2),
+        (mp4(PICTURE._replace(padding=50_000), Track(), before=100_000), said("MP4", True, 10), 3),
+        (id3(200_000) + mp3(tag=b"Xing", said=383), said("MP3", True, 383 * 1152 / 44_100), 2),
+        (ogg(VORBIS, between=100_000), said("Ogg", True, 10), 2),
+        (webm(1, 2) + b"\0" * 100_000, None, 1),
+    ],
+)
+def test_parts(data: bytes, header: MediaFile | None, parts: int) -> None:
+    """What lies between the parts of a header is not asked for."""
+    assert in_parts(data)[1] == parts
+    assert header is None or in_parts(data)[0] == header
+
+
+def test_what_is_known_without_the_end() -> None:
+    """That an Ogg file has sound is known before its last page has come."""
+    file, data = FileParts(size=200_000), ogg(VORBIS)
+    file.add(0, data[:200])
+    with pytest.raises(Missing) as missing:
+        media_file(file)
+    assert missing.value.known == said("Ogg", True, None)
+
+
+def test_a_size_that_is_not_known() -> None:
+    """A server that does not say how long a file is: the beginning says what it says."""
+    for data, header in ((ogg(VORBIS), said("Ogg", True, None)), (mp3(), said("MP3", True, None))):
+        file = FileParts()
+        file.add(0, data)
+        assert media_file(file) == header
+
+
+_FILES = [mp4(PICTURE, Track()), webm(1, 2), ogg(VORBIS, THEORA), mp3(30), mp3(3, b"Xing", said=9), wav(), flac()]
+
+
+@given(
+    st.sampled_from(_FILES),
+    st.integers(0, 2**32),
+    st.integers(0, 2**16),
+    st.binary(max_size=12),
+    st.one_of(st.none(), st.integers(1, 2**40)),
+)
+def test_broken_files(data: bytes, cut: int, at: int, patch: bytes, size: int | None) -> None:
+    """Whatever is wrong with a file, it says something or nothing, or where to go on reading."""
+    at %= len(data)
+    broken = (data[:at] + patch + data[at + len(patch) :])[: cut % (len(data) + 1) or None]
+    file = FileParts(size=size)
+    file.add(0, broken)
+    found, at = outcome(file)
+    assert found is None or found.seconds is None or 0 <= found.seconds < float("inf")
+    assert at < file.end
+
+
+@given(st.sampled_from([b"", *(data[:12] for data in _FILES)]), st.binary(max_size=300))
+def test_anything(start: bytes, rest: bytes) -> None:
+    """Bytes of anybody."""
+    file = FileParts(size=len(start + rest))
+    file.add(0, start + rest)
+    _, at = outcome(file)
+    assert at == 0
+
+
+@pytest.mark.cpu
+@pytest.mark.parametrize(
+    "data",
+    [
+        FTYP + box(b"free") * 8000,
+        FTYP + box(b"moov", box(b"trak", box(b"free") * 8000)),
+        FTYP + box(b"moov", box(b"trak", box(b"tkhd", b"\0" * 84), box(b"mdia", box(b"hdlr", b"\0" * 20))) * 300),
+        b"\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff" + b"\xec\x80" * 30_000,
+        ogg_page(b"\x80theora", begins=True) * 1500,
+        b"RIFF\0\0\0\0WAVE" + b"odd \0\0\0\0" * 8000,
+        ogg(VORBIS)[:300] + b"OggS" * 15_000,
+    ],
+)
+def test_hostile_files(data: bytes) -> None:
+    """As many parts as fit into what is ever read keep the reactor for some milliseconds at most."""
+    file = FileParts(size=len(data))
+    file.add(0, data)
+    started = time.process_time()
+    outcome(file)
+    assert time.process_time() - started < 0.05
+
+
+def test_looks_are_counted() -> None:
+    """A header that would never end does."""
+    file = FileParts(size=10)
+    file.add(0, b"\0" * 10)
+    for _ in range(1000):
+        file.take(0, 1)
+    with pytest.raises(Malformed):
+        file.take(0, 1)

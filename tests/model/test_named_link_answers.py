@@ -1,0 +1,60 @@
+"""Whether two links lead to the same: what is known of their targets can only tell that they do."""
+
+import pytest
+
+from sitescan.model.answers import Answer, NamedLinkAnswers, Problem
+from sitescan.model.linked_page import LinkedPage
+from sitescan.model.outline import NamedLink
+from sitescan.model.redirects import Step
+
+PAGE = "https://a.example/"
+A, B = f"{PAGE}a", f"{PAGE}b"
+
+
+def ok(url: str, to: str = "", *, size: int | None = None, content: str | None = None) -> Answer:
+    """An address that answers, after a redirect perhaps."""
+    steps = (Step(url=url, status=302, location=to),) if to else ()
+    page = None if content is None else LinkedPage(content=content)
+    return Answer(url=url, status=200, steps=steps, size=size, linked_page=page)
+
+
+@pytest.mark.parametrize(
+    ("answers", "alike"),
+    [
+        ((ok(A), ok(B)), False),
+        ((ok(A), ok(B, to=A)), True),
+        ((ok(A, to=f"{PAGE}c"), ok(B, to=f"{PAGE}c/index.html")), True),
+        ((ok(A), ok(B, to=f"{A}#part")), True),
+        ((ok(A, size=900), ok(B, size=900)), True),
+        ((ok(A, size=900), ok(B, size=901)), False),
+        ((ok(A), ok(B, size=901)), False),
+        ((ok(A, content="x"), ok(B, content="x")), True),
+        ((ok(A, size=9, content="x"), ok(B, size=9, content="y")), False),
+        ((ok(A, size=9, content=""), ok(B, size=9, content="")), True),
+        ((Answer(url=A, status=404, size=9), Answer(url=B, status=404, size=9)), False),
+        ((ok(A),), False),
+    ],
+)
+def test_lead_alike(answers: tuple[Answer, ...], alike: bool) -> None:
+    """By way of redirects, or with the same content; pages of one size may have it."""
+    one, other = NamedLink(name="More", url=A), NamedLink(name="More", url=B)
+    known = NamedLinkAnswers(page_url=PAGE, links=(one, other), answers={one.url: one for one in answers})
+    assert known.lead_alike(one, other) is alike
+    assert known.lead_alike(other, one) is alike
+
+
+@pytest.mark.parametrize(
+    ("url", "known"),
+    [
+        (A, True),
+        (B, False),
+        (f"{PAGE}never-asked", False),
+        (PAGE, True),
+        ("mailto:pear@a.example", True),
+    ],
+)
+def test_known(url: str, known: bool) -> None:
+    """A link that was not asked, or not for long enough, leads nobody knows where."""
+    answers = {A: Answer(url=A, status=404), B: Answer(url=B, problem=Problem.TIMEOUT)}
+    link = NamedLink(name="More", url=url)
+    assert NamedLinkAnswers(page_url=PAGE, links=(link,), answers=answers).known(link) is known
