@@ -14,7 +14,7 @@ from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.examine.examination_errors import BROKEN, NotExamined
 from sitescan.fanout import all_succeeded
-from sitescan.fetch.image_reader import ImageReader
+from sitescan.fetch.image_reader import ImageReader, loaded_images
 from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
@@ -100,6 +100,7 @@ class Scanner:
             examiner=self.examiner,
             parts=parts(page.exchange.url, outline, settings.link_pages),
             kinds=kinds(outline, settings),
+            images=loaded_images(outline, settings),
             insecure=insecure_files(page.exchange.url, outline),
         )
         sources = Deferred.fromCoroutine(fetch_sources(url_checker, outline, deadline)).addCallback(keep)
@@ -109,7 +110,7 @@ class Scanner:
             session=session,
             examiner=self.examiner,
             url_checker=url_checker,
-            image_reader=ImageReader(session=session),
+            image_reader=ImageReader(session=session, beginnings=url_checker.beginnings),
             sources=known,
             judged=self.examiner.judge(page, sources, deadline),
         )

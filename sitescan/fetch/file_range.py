@@ -2,7 +2,7 @@
 
 import re
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from sitescan.cancellation import forget_way
 from sitescan.deadline import Deadline, TimedOut
@@ -12,11 +12,19 @@ from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
+from sitescan.fetch.check_url import check_url, get_and_read
 from sitescan.model.answers import Answer
-from sitescan.standards.urls import InvalidTarget, serialized_target
+from sitescan.standards.urls import InvalidTarget, lower_path, serialized_target
 
 #: As much is taken of a file that is sent from its beginning although a part of it was asked for, bytes.
 MOST = 64 * 1024
+
+#: Types of texts: a part of one may come without the coding that the whole comes in.
+_TEXTS = ("image/svg", "text/")
+_TEXT_NAMES = (".svg", ".svgz")
+
+#: What a server may answer since it doesn't understand, or can't satisfy, a request for a part.
+_NOT_UNDERSTOOD = frozenset({206, 400, 412, 416, 501})
 
 _CONTENT_RANGE = re.compile(r"bytes ([0-9]{1,15})-[0-9]{1,15}/(?:([0-9]{1,15})|\*)")
 
@@ -52,7 +60,7 @@ async def fetch_range(
     https://www.rfc-editor.org/rfc/rfc9110#section-14.2
     """
     coded = answer.headers.get("content-encoding").lower() not in ("", "identity")
-    part = () if coded else (("Range", f"bytes={start}-{start + count - 1}"),)
+    part = () if coded else (_range(start, count),)
     try:
         target = serialized_target(answer.final_url)
         response = await follow(session, "GET", target, deadline, lambda _: None, (*part, ("Accept", accept)))
@@ -63,6 +71,42 @@ async def fetch_range(
     except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
         forget_way(problem)
         return None
+
+
+async def check_beginning(
+    session: Session, url: str, count: int, accept: str, deadline: Deadline
+) -> tuple[Answer, FileRange | None]:
+    """
+    What a URL answers, and the beginning of its file, by one request; ``None`` where that could not be had.
+
+    The answer is as if the whole file had been asked for, and a text is. A server that doesn't answer the request for a
+    part so that it says what it would say to others is asked as for every other URL.
+
+    :param count: bytes of the file.
+    :param accept: the value of ``Accept``.
+    """
+    received: list[FileRange | None] = []
+
+    async def receive(response: Response) -> None:
+        try:
+            received.append(await _received(response, 0, count, deadline))
+        except (Unreachable, TooLarge, TimedOut) as problem:
+            # The answer stands: it came, whatever coding or fate its body has.
+            forget_way(problem)
+
+    asked = () if lower_path(url).endswith(_TEXT_NAMES) else (_range(0, count),)
+    answer = await get_and_read(session, url, deadline, receive, (*asked, ("Accept", accept)))
+    part = received[-1] if received else None
+    text = answer.headers.content_type.strip().lower().startswith(_TEXTS)
+    if part is not None and part.size is not None and not (part.partial and text):
+        return evolve(answer, status=200, size=part.size), part
+    if answer.status in _NOT_UNDERSTOOD:
+        return await check_url(session, url, deadline), part
+    return answer, part
+
+
+def _range(start: int, count: int) -> tuple[str, str]:
+    return "Range", f"bytes={start}-{start + count - 1}"
 
 
 async def _received(response: Response, start: int, count: int, deadline: Deadline) -> FileRange | None:

@@ -9,17 +9,25 @@ from twisted.internet.defer import Deferred
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.fetch.asked_once import AskedOnce
-from sitescan.fetch.file_range import fetch_range
+from sitescan.fetch.file_range import FileRange, fetch_range
 from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.file_facts import Picture
-from sitescan.model.outline import Resource
+from sitescan.model.outline import Outline, Resource
+from sitescan.settings import Settings
 
 #: Enough for nearly every image; a photograph may carry a preview of itself before its size.
-_FIRST = 4096
+FIRST_BYTES = 4096
 
-_ACCEPT = "image/avif,image/webp,image/*,*/*;q=0.8"
+#: What browsers ask for where they load an image.
+ACCEPT = "image/avif,image/webp,image/*,*/*;q=0.8"
+
+
+def loaded_images(outline: Outline, settings: Settings) -> frozenset[str]:
+    """The images whose first bytes are asked for together with their answer: browsers load them all."""
+    images = (one for one in _by_certainty(outline.resources) if one.kind == "image" and one.certain)
+    return frozenset(islice(dict.fromkeys(one.url for one in images), settings.pictures))
 
 
 @define(eq=False, kw_only=True)
@@ -27,10 +35,12 @@ class ImageReader:
     """
     The images of one scan; each is looked at once.
 
-    :ivar sizes: bytes as sent where the answer to HEAD did not say them, or where they were counted.
+    :ivar beginnings: the first bytes of images that came with their answers.
+    :ivar sizes: bytes as sent where the answer did not say them, or where they were counted.
     """
 
     session: Session
+    beginnings: Mapping[str, FileRange]
     sizes: dict[str, int] = field(factory=dict, init=False)
     _questions: AskedOnce[Picture | None] = field(init=False)
 
@@ -77,16 +87,19 @@ class ImageReader:
 
     async def _read(self, answer: Answer, deadline: Deadline) -> Picture | None:
         seen: Picture | None = None
-        for most in (_FIRST, LONGEST):
+        for most in (FIRST_BYTES, LONGEST):
             data = await self._first_bytes(answer, most, deadline)
             seen = picture(data) or seen
-            if seen is None or seen.width or len(data) < _FIRST or len(data) > most:
+            if seen is None or seen.width or len(data) < FIRST_BYTES or len(data) > most:
                 break
         return seen
 
     async def _first_bytes(self, answer: Answer, most: int, deadline: Deadline) -> bytes:
         """At least so many bytes of a file, where it has them; empty where they could not be had."""
-        part = await fetch_range(self.session, answer, 0, most, _ACCEPT, deadline)
+        begun = self.beginnings.get(answer.url)
+        if begun is not None and most == FIRST_BYTES:
+            return begun.data
+        part = await fetch_range(self.session, answer, 0, most, ACCEPT, deadline)
         if part is None:
             return b""
         if part.size is not None:
@@ -103,5 +116,9 @@ def _images(resources: Sequence[Resource], answers: Mapping[str, Answer]) -> Ite
         and answers[one.url].verdict is Verdict.OK
         and (one.kind == "image" or (one.kind == "icon" and answers[one.url].size is None))
     ]
-    images.sort(key=lambda one: (not one.certain, not one.width))
-    return iter(dict.fromkeys(one.url for one in images))
+    return iter(dict.fromkeys(one.url for one in _by_certainty(images)))
+
+
+def _by_certainty(resources: Sequence[Resource]) -> list[Resource]:
+    """Those first that every browser loads, and among them those whose size on the page is known."""
+    return sorted(resources, key=lambda one: (not one.certain, not one.width))

@@ -18,6 +18,8 @@ from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
 from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.check_url import check_url, get_and_read
+from sitescan.fetch.file_range import FileRange, check_beginning
+from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IExaminer
@@ -46,8 +48,10 @@ class UrlChecker:
         asked without their body.
     :ivar kinds: ``stylesheet`` or ``script`` for each URL whose text is kept; its answer and its text come by
         one request.
+    :ivar images: the URLs of images whose first bytes are kept; they come with the answer as well.
     :ivar insecure: how the page's ``http:`` URLs are treated.
     :ivar sources: the texts that were kept so far, by URL.
+    :ivar beginnings: the first bytes that were kept so far, by URL.
     :ivar sitemaps: the sitemaps that were read so far, by URL.
     :ivar unread: the pages that came and were not read: they are too large or too slow, or this service is busy.
     """
@@ -56,8 +60,10 @@ class UrlChecker:
     examiner: IExaminer
     parts: Mapping[str, Collection[str]]
     kinds: dict[str, str] = field(factory=dict)
+    images: Collection[str] = ()
     insecure: InsecureFiles = InsecureFiles()
     sources: dict[str, Source] = field(factory=dict, init=False)
+    beginnings: dict[str, FileRange] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     unread: set[str] = field(factory=set, init=False)
     _questions: AskedOnce[Answer] = field(init=False)
@@ -154,9 +160,18 @@ class UrlChecker:
     async def _asked_as(self, url: str, sent: str, deadline: Deadline) -> _Received:
         if url in self.kinds:
             return await self._keep(url, sent, self.kinds[url], deadline), None
+        if url in self.images:
+            return await self._begun(url, sent, deadline), None
         if url not in self.parts:
             return await check_url(self.session, sent, deadline), None
         return await self._got_page(sent, deadline)
+
+    async def _begun(self, url: str, sent: str, deadline: Deadline) -> Answer:
+        """Ask for an image and keep its first bytes."""
+        answer, part = await check_beginning(self.session, sent, FIRST_BYTES, ACCEPT, deadline)
+        if part is not None:
+            self.beginnings[url] = evolve(part, data=part.data[:FIRST_BYTES])
+        return answer
 
     async def _got_page(self, url: str, deadline: Deadline) -> _Received:
         """What a URL answers to GET, and the page that came."""

@@ -46,7 +46,7 @@ def analyzed(wire: Wire, html: str, files: dict[str, Any]) -> CategoryResult:
         session=wire.session,
         examiner=examiner,
         url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),
-        image_reader=ImageReader(session=wire.session),
+        image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.ACCESSIBILITY: succeed(judged)},
     )
     result = AccessibilityAnalyzer().analyze(examination, wire.deadline())

@@ -112,7 +112,7 @@ def analyzed(wire: Wire, analyzer: Any, defect: str) -> tuple[CategoryResult, Th
         session=session,
         examiner=examiner,
         url_checker=UrlChecker(session=session, examiner=examiner, parts={}),
-        image_reader=ImageReader(session=session),
+        image_reader=ImageReader(session=session, beginnings={}),
         judged={analyzer.category: succeed(judged)},
     )
     result: Deferred[CategoryResult] = analyzer.analyze(examination, wire.deadline())
@@ -175,7 +175,7 @@ def test_robots_txt_and_llms_txt_hold_up_nothing(wire: Wire) -> None:
         session=wire.session,
         examiner=examiner,
         url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),
-        image_reader=ImageReader(session=wire.session),
+        image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.SEO: succeed(Judged())},
     )
     result = SeoAnalyzer().analyze(examination, wire.deadline())

@@ -39,7 +39,7 @@ def analyzed(wire: Wire, url: str) -> Deferred[CategoryResult]:
         session=wire.session,
         examiner=FakeExaminer(),
         url_checker=UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={}),
-        image_reader=ImageReader(session=wire.session),
+        image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.SECURITY: succeed(Judged())},
     )
     return SecurityAnalyzer().analyze(examination, wire.deadline())

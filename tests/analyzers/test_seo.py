@@ -38,7 +38,7 @@ def analyzed(wire: Wire, url: str, examiner: FakeExaminer) -> Deferred[CategoryR
         session=wire.session,
         examiner=examiner,
         url_checker=UrlChecker(session=wire.session, examiner=examiner, parts={}),
-        image_reader=ImageReader(session=wire.session),
+        image_reader=ImageReader(session=wire.session, beginnings={}),
         judged={Category.SEO: succeed(Judged())},
     )
     return SeoAnalyzer().analyze(examination, wire.deadline())

@@ -1,12 +1,13 @@
 """Parts of files, and what comes in their place."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 from attrs import evolve
 from twisted.internet.defer import Deferred
 
-from sitescan.fetch.file_range import MOST, FileRange, fetch_range
+from sitescan.fetch.file_range import MOST, FileRange, check_beginning, fetch_range
 from sitescan.model.answers import Answer
 from sitescan.standards.http_headers import Headers
 from tests.egress.wire import Wire
@@ -80,3 +81,61 @@ def test_what_is_asked(wire: Wire) -> None:
     assert first["Range"] == ["bytes=1-4"]
     assert "Range" not in second
     assert second["Accept"] == ["video/*"]
+
+
+PICTURE = {"body": b"a" * 100, "type": "image/png"}
+DRAWING = {"body": b"<svg/>", "type": "image/svg+xml"}
+
+
+def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, FileRange | None]:
+    """What a URL answers, and its first four bytes."""
+    result = Deferred.fromCoroutine(check_beginning(wire.session, url, 4, "image/*", wire.deadline(5)))
+    while not result.called:
+        wire.serve(answers)
+        wire.reactor.advance(0.1)
+    return result_now(result)
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked", "status", "size", "data"),
+    [
+        ({**PICTURE, "ranges": True}, ["GET"], 200, 100, b"aaaa"),
+        (PICTURE, ["GET"], 200, 100, b"a" * 100),
+        ({"status": 404}, ["GET"], 404, 0, b""),
+        ({"status": {"GET": 416, "HEAD": 200}}, ["GET", "HEAD"], 200, 0, b""),
+        ({"status": 501}, ["GET", "HEAD", "GET"], 501, 0, b""),
+        ({**DRAWING, "ranges": True}, ["GET", "HEAD"], 200, 6, b"<svg"),
+    ],
+    ids=("a part", "all of it", "gone", "no parts", "never", "a part of a text"),
+)
+def test_an_answer_with_a_beginning(
+    wire: Wire, answer: dict[str, Any], asked: list[str], status: int, size: int, data: bytes
+) -> None:
+    """The answer is as if nobody had asked for a part; where it can't be, it is asked for as others are."""
+    found, part = begun(wire, URL, {URL: answer})
+    assert [method for method, _ in wire.asked] == asked
+    assert (found.url, found.status, found.size) == (URL, status, size)
+    assert (part.data if part is not None else b"") == data
+    assert [fields.get("Range") for _, _, fields in wire.sent] == [["bytes=0-3"], *[None] * (len(asked) - 1)]
+
+
+def test_texts_are_asked_for_whole(wire: Wire) -> None:
+    """A part of a drawing says nothing of the coding that browsers get, nor of its size in it."""
+    url = "http://a.example/pear.svg?a"
+    found, part = begun(wire, url, {url: {**DRAWING, "ranges": True}})
+    assert (found.status, found.size) == (200, 6)
+    assert part == FileRange(data=b"<svg/>", size=6)
+    ((_, _, fields),) = wire.sent
+    assert "Range" not in fields
+
+
+def test_an_answer_stands_whatever_becomes_of_its_body(wire: Wire) -> None:
+    """A body in an unknown coding, or one that breaks off, is no reason to call an image broken."""
+    result = Deferred.fromCoroutine(check_beginning(wire.session, URL, 4, "image/*", wire.deadline(5)))
+    protocol, _ = wire.accept()
+    protocol.dataReceived(response(200, b"abcd", "Content-Encoding: pears"))
+    wire.settle()
+    wire.reactor.advance(0.1)
+    found, part = result_now(result)
+    assert (found.status, found.problem, found.size) == (200, None, 4)
+    assert part is None

@@ -1,0 +1,98 @@
+"""Images are looked at with as few requests as can be."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from attrs import evolve
+from twisted.internet.defer import Deferred
+
+from sitescan.fetch.image_reader import ImageReader, loaded_images
+from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.url_checker import UrlChecker
+from sitescan.model.outline import Outline, Resource
+from tests.egress.wire import Wire
+from tests.fakes import FakeExaminer
+from tests.fetch.test_image_dimensions import jpeg, png
+from tests.results import result_now
+
+A, B = "http://a.example/a.png", "http://b.example/b.jpg"
+
+PNG = png(32, 16) + bytes(9000)
+#: A preview of 5 KB comes before the size.
+JPEG = jpeg(32, 16, before=5000)
+
+
+@pytest.fixture
+def wire() -> Iterator[Wire]:
+    """A session; nothing of it may be left."""
+    wire = Wire()
+    yield wire
+    wire.end()
+
+
+def image(url: str, **facts: Any) -> Resource:
+    """An image that every browser loads."""
+    return Resource(url=url, kind="image", **facts)
+
+
+def read(wire: Wire, answers: Mapping[str, Any], *resources: Resource) -> ImageReader:
+    """Ask for images and look at them; the answer of each says how large it is."""
+    outline = Outline(base_url="http://a.example/", resources=resources)
+    url_checker = UrlChecker(
+        session=wire.session, examiner=FakeExaminer(), parts={}, images=loaded_images(outline, wire.settings)
+    )
+    reader, failures = ImageReader(session=wire.session, beginnings=url_checker.beginnings), ProbeFailures()
+
+    async def look() -> None:
+        urls = [one.url for one in resources]
+        answered = await url_checker.all(urls, wire.deadline(), failures)
+        await reader.read_all(resources, answered, wire.deadline(), failures)
+
+    looked = Deferred.fromCoroutine(look())
+    while not looked.called:
+        wire.serve(answers)
+        wire.reactor.advance(0.01)
+    result_now(looked)
+    assert not failures.any
+    assert {url: answer.size for url, answer in url_checker.answers.items()} == {
+        url: len(answer["body"]) for url, answer in answers.items()
+    }
+    return reader
+
+
+@pytest.mark.parametrize("ranges", [True, False])
+def test_one_request_for_an_image(wire: Wire, ranges: bool) -> None:
+    """Its answer and its size come together, whether the server sends parts or not."""
+    reader = read(wire, {A: {"body": PNG, "type": "image/png", "ranges": ranges}}, image(A))
+    assert (reader.pictures[A].width, reader.pictures[A].height) == (32, 16)
+    assert wire.asked == [("GET", A)]
+    assert not reader.sizes
+
+
+def test_more_where_the_beginning_does_not_tell(wire: Wire) -> None:
+    """A photograph with a preview is asked for a second time."""
+    reader = read(wire, {B: {"body": JPEG, "type": "image/jpeg", "ranges": True}}, image(B))
+    assert (reader.pictures[B].width, reader.pictures[B].height) == (32, 16)
+    assert wire.asked == [("GET", B), ("GET", B)]
+
+
+def test_what_browsers_may_not_load_is_only_asked_whether_it_is_there(wire: Wire) -> None:
+    """Its first bytes are asked for only when there is room for them."""
+    read(wire, {A: {"body": PNG, "type": "image/png", "ranges": True}}, Resource(url=A, kind="image", certain=False))
+    assert wire.asked == [("HEAD", A), ("GET", A)]
+
+
+def test_loaded_images(wire: Wire) -> None:
+    """As many as settings say, those first whose size on the page is known."""
+    outline = Outline(
+        base_url="http://a.example/",
+        resources=(
+            image(A),
+            image(B, width=9),
+            Resource(url="http://a.example/c.css", kind="stylesheet"),
+        ),
+    )
+    assert loaded_images(outline, wire.settings) == {A, B}
+    assert loaded_images(outline, evolve(wire.settings, pictures=1)) == {B}
+    assert not loaded_images(outline, evolve(wire.settings, pictures=0))
