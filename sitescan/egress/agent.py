@@ -24,6 +24,7 @@ from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target, serialized_target
 
 _TRIES = 3
+_ACCEPT_ENCODING = ACCEPT_ENCODING.encode()
 
 
 class CheckedUrl(EncodedURL):
@@ -31,13 +32,12 @@ class CheckedUrl(EncodedURL):
     The URL of a checked target, as treq takes URLs.
 
     It is sent as it is. hyperlink would encode host, path and query anew for each request, and what was
-    checked must be what is asked for.
+    checked must be what is asked for. treq asks it for its text and nothing else, so its parts are not set.
     """
 
     __slots__ = ("_serialized",)
 
     def __init__(self, target: Target) -> None:
-        super().__init__(scheme=target.scheme, host=target.host)
         self._serialized = target.url
 
     def to_uri(self) -> EncodedURL:
@@ -74,7 +74,7 @@ class ReceivedHeaders(TwistedHeaders):
         self.fields = fields
         for name, value in fields:
             if name.lower() != "content-encoding":
-                self.addRawHeader(name.encode("latin-1"), value.encode("latin-1"))
+                self.addRawHeader(name, value.encode("latin-1"))
 
 
 @implementer(IResponse)
@@ -162,9 +162,10 @@ class CheckedAgent:
         """
         Send a request (IAgent).
 
+        :param headers: are added to; treq hands over a copy of its own.
         :return: fails with :exc:`Forbidden`, :exc:`Unreachable` or :exc:`TimedOut`.
         """
-        fields = headers.copy() if headers is not None else TwistedHeaders()
+        fields = headers if headers is not None else TwistedHeaders()
         return Deferred.fromCoroutine(
             self._request(method, serialized_target(uri.decode("ascii")), fields, bodyProducer)
         )
@@ -173,8 +174,9 @@ class CheckedAgent:
         self, method: bytes, target: Target, headers: TwistedHeaders, body: IBodyProducer | None
     ) -> IResponse:
         # treq asks for the codings that it decodes itself.
-        headers.setRawHeaders(b"accept-encoding", [ACCEPT_ENCODING.encode()])
-        headers.setRawHeaders(b"host", [target.origin.partition("://")[2].encode("ascii")])
+        headers.setRawHeaders(b"accept-encoding", [_ACCEPT_ENCODING])
+        origin = target.origin
+        headers.setRawHeaders(b"host", [origin.partition("://")[2].encode("ascii")])
         tries = 0
         while True:
             if self.ended:
@@ -182,7 +184,7 @@ class CheckedAgent:
             tries += 1
             connection: ResponseHeadLimiter | None = None
             try:
-                protocol = await self.pool.connection(target.origin, self.endpoint(target))
+                protocol = self.pool.idle(origin) or await self.pool.connect(origin, self.endpoint(target))
                 connection = protocol.transport
                 if connection.used:
                     await self._count_again(connection)

@@ -174,7 +174,7 @@ class Session:
                 fields.setRawHeaders(name, [value])
         outcome = "failed"
         try:
-            response: Any = await deadline.bound(
+            carried: Any = await deadline.bound(
                 self._http.request(
                     method,
                     CheckedUrl(target),
@@ -185,11 +185,12 @@ class Session:
                     reactor=self.context.reactor,
                 )
             )
-            outcome = f"{response.code // 100}xx" if 100 <= response.code < 600 else "other"
+            response = Response(target=target, response=carried, limiter=self.limiter)
+            outcome = f"{response.status // 100}xx" if 100 <= response.status < 600 else "other"
         finally:
             self.context.measurements.count("egress_requests", method, outcome)
-        self.backoff.heard(target.host, response.code)
-        return Response(target=target, response=response, limiter=self.limiter)
+        self.backoff.heard(target.host, response.status)
+        return response
 
     async def make_room(self) -> None:
         """Before a connection is made: where there are as many as there may be, close an idle one."""

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from attrs import define, field
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IStreamClientEndpoint
 from twisted.internet.protocol import Factory
 from twisted.web._newclient import HTTP11ClientProtocol
@@ -41,14 +41,18 @@ class ConnectionPool:
     _idle: dict[Any, str] = field(factory=dict, init=False)
     _of: dict[str, list[Any]] = field(factory=dict, init=False)
 
-    def connection(self, origin: str, endpoint: IStreamClientEndpoint) -> Deferred[Any]:
-        """A connection for one request: the one that was used last, or a new one."""
+    def idle(self, origin: str) -> Any:
+        """A connection for one request: the one that was used last; ``None`` where there is none."""
         idle = self._of.get(origin)
         while idle:
             protocol = idle.pop()
             del self._idle[protocol]
             if _usable(protocol):
-                return succeed(protocol)
+                return protocol
+        return None
+
+    def connect(self, origin: str, endpoint: IStreamClientEndpoint) -> Deferred[Any]:
+        """A new connection for one request."""
         return endpoint.connect(_Connections(self, origin))
 
     def put(self, origin: str, protocol: Any) -> None:

@@ -8,7 +8,7 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.agent import CheckedResponse, ReceivedHeaders
+from sitescan.egress.agent import CheckedResponse
 from sitescan.egress.body import Body, BodyLimits, BodyReader
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.content_coding import coding_of
@@ -28,31 +28,30 @@ class Response:
     It counts against the limit of requests to its host until :meth:`close`.
 
     :ivar target: what was asked for.
+    :ivar status: the status code.
+    :ivar headers: the header fields as they came.
     :ivar _response: treq's response, from a :class:`~sitescan.egress.agent.CheckedAgent`.
     """
 
     target: Target
     _response: Any
     _limiter: ConnectionLimiter
+    status: int = field(init=False)
+    headers: Headers = field(init=False)
+    _answered: CheckedResponse = field(init=False)
     _read: bool = field(default=False, init=False)
     _open: bool = field(default=True, init=False)
 
-    @property
-    def status(self) -> int:
-        """The status code."""
-        return int(self._response.code)
+    def __attrs_post_init__(self) -> None:
+        # What treq returns is a proxy of what the agent answered, and slow to ask.
+        self._answered = self._response.original
+        self.status, self.headers = self._answered.code, self._answered.headers.fields
 
     @property
     def http_version(self) -> str:
         """``1.0`` or ``1.1``."""
-        _, major, minor = self._response.version
+        _, major, minor = self._answered.version
         return f"{major}.{minor}"
-
-    @property
-    def headers(self) -> Headers:
-        """The header fields as they came."""
-        received: ReceivedHeaders = self._response.headers
-        return received.fields
 
     @property
     def malformed_lines(self) -> tuple[str, ...]:
@@ -66,9 +65,7 @@ class Response:
 
     @property
     def _connection(self) -> ResponseHeadLimiter:
-        # What treq returns is a proxy of what the agent answered.
-        answered: CheckedResponse = self._response.original
-        return answered.connection
+        return self._answered.connection
 
     @property
     def timings(self) -> Timings:

@@ -70,6 +70,9 @@ def parse_head(head: bytes) -> Headers:
 
 def content_length(headers: Headers) -> int | None:
     """What ``Content-Length`` says; ``None`` where it says nothing that is a number (RFC 9110, 8.6)."""
-    values = {one.strip() for value in headers.all("content-length") for one in value.split(",")}
-    value = values.pop() if len(values) == 1 else ""
+    written = headers.all("content-length")
+    value = written[0] if len(written) == 1 else ",".join(written)
+    if "," in value:
+        values = {one.strip() for one in value.split(",")}
+        value = values.pop() if len(values) == 1 else ""
     return int(value) if value.isascii() and value.isdigit() and len(value) < 20 else None

@@ -246,7 +246,7 @@ class ResponseHeadLimiter(ProtocolWrapper):
                 break
             whole = head.received[: end.end()]
             lines = whole.count(b"\n")
-            if self._beyond(len(whole), lines) or any(len(line) > _LONGEST_LINE for line in whole.split(b"\n")):
+            if self._beyond(len(whole), lines) or _has_long_line(whole):
                 return Unreachable(Problem.HEAD_TOO_LONG)
             if not status[1].startswith(b"1"):
                 head.done = True
@@ -278,6 +278,11 @@ class ResponseHeadLimiter(ProtocolWrapper):
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
+
+
+def _has_long_line(head: bytearray) -> bool:
+    """Whether one line of a head is longer than Twisted takes; most heads are shorter altogether."""
+    return len(head) > _LONGEST_LINE and any(len(line) > _LONGEST_LINE for line in head.split(b"\n"))
 
 
 class ResponseHeadLimiterFactory(WrappingFactory[ResponseHeadLimiter]):
