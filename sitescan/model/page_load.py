@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from attrs import field, frozen
+from msgspec import Struct
 
 from sitescan.model.outline import Place
 
@@ -30,8 +31,7 @@ class Loading(Enum):
     """It is loaded only once it is about to be seen."""
 
 
-@frozen(kw_only=True)
-class LoadedFile:
+class LoadedFile(Struct, frozen=True, kw_only=True, gc=False):
     """
     A file that browsers load for the page.
 

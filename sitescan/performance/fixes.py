@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve, frozen
+from msgspec.structs import replace
 
 from sitescan.model.page_load import Candidate, LoadedFile, Loading
 from sitescan.performance.graph import FileFacts, PageFacts
@@ -46,14 +47,14 @@ def _deferred(page: PageFacts, _: Candidate) -> PageFacts:
 
     def change(file: LoadedFile) -> LoadedFile:
         blocks = file.kind == "script" and file.loading is Loading.BLOCKING
-        return evolve(file, loading=Loading.DEFERRED) if blocks else file
+        return replace(file, loading=Loading.DEFERRED) if blocks else file
 
     return _files(page, change)
 
 
 def _flat(page: PageFacts, _: Candidate) -> PageFacts:
     """Imported stylesheets are linked from the page."""
-    return _files(page, lambda file: evolve(file, parent=""))
+    return _files(page, lambda file: replace(file, parent=""))
 
 
 def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
@@ -62,7 +63,7 @@ def _compressed(page: PageFacts, _: Candidate) -> PageFacts:
     def change(file: LoadedFile, facts: FileFacts) -> FileFacts:
         if file.kind not in ("script", "stylesheet") or facts.packed or facts.size is None:
             return facts
-        return evolve(facts, size=int(facts.size * _COMPRESSED), packed=True)
+        return replace(facts, size=int(facts.size * _COMPRESSED), packed=True)
 
     return _sizes(page, change)
 
@@ -77,7 +78,7 @@ def with_smaller_images(page: PageFacts, savings: Mapping[str, int]) -> PageFact
 
 
 def _without(facts: FileFacts, saved: int) -> FileFacts:
-    return facts if facts.size is None else evolve(facts, size=max(0, facts.size - saved))
+    return facts if facts.size is None else replace(facts, size=max(0, facts.size - saved))
 
 
 def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
@@ -87,7 +88,7 @@ def _hinted(page: PageFacts, largest: Candidate) -> PageFacts:
         if not largest.url or file.url != largest.url:
             return file
         loading = Loading.NORMAL if file.loading is Loading.LAZY else file.loading
-        return evolve(file, preloaded=True, priority=1, loading=loading)
+        return replace(file, preloaded=True, priority=1, loading=loading)
 
     return _files(page, change)
 
@@ -99,7 +100,7 @@ def _hinted_hero(page: PageFacts, largest: Candidate) -> PageFacts:
 
 def _shown_fonts(page: PageFacts, _: Candidate) -> PageFacts:
     """Text is shown before its font has come."""
-    return _files(page, lambda file: evolve(file, hides_text=False))
+    return _files(page, lambda file: replace(file, hides_text=False))
 
 
 def _direct(page: PageFacts, _: Candidate) -> PageFacts:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.performance.network import Request, origin
@@ -28,8 +30,7 @@ _FIRST_IMAGES = 5
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
 
-@frozen(kw_only=True)
-class FileFacts:
+class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
     """
     What the network said of a file.
 
@@ -215,7 +216,7 @@ class _Builder:
         if file.kind == "stylesheet" and file.loading is Loading.BLOCKING:
             sheets.append(here)
         elif file.kind == "script" and file.loading in (Loading.BLOCKING, Loading.PARSER):
-            request = evolve(request, waits=(*sheets, *scripts[-1:]))
+            request = replace(request, waits=(*sheets, *scripts[-1:]))
             scripts.append(here)
         return request
 

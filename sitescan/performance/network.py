@@ -9,6 +9,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from attrs import define, field, frozen
+from msgspec import Struct
 
 from sitescan.standards.urls import split_url
 
@@ -68,8 +69,7 @@ PHONE = Profile(name="phone on slow 4G", round_trip=150.0, bandwidth=1_638_400 /
 DESKTOP = Profile(name="desktop", round_trip=40.0, bandwidth=10_240_000 / 8 / 1000, processor=1.0)
 
 
-@frozen(kw_only=True)
-class Request:
+class Request(Struct, frozen=True, kw_only=True, gc=False):
     """
     A node of the graph.
 
@@ -253,13 +253,10 @@ class _Network:
 
     def _flowing(self, soon: float) -> Sequence[_Transfer]:
         """The transfers whose bytes are coming, those with the smallest windows first."""
-        flowing = [
-            (one.connection.window / one.connection.busy, one.index, one)
-            for one in self.transfers
-            if one.starts <= soon
-        ]
-        flowing.sort()
-        return [one for _, _, one in flowing]
+        flowing = [one for one in self.transfers if one.starts <= soon]
+        if len(flowing) > 1:
+            flowing.sort(key=lambda one: (one.connection.window / one.connection.busy, one.index))
+        return flowing
 
     def _advance(self) -> bool:
         """
@@ -273,7 +270,7 @@ class _Network:
         flowing = self._flowing(soon)
         upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
         if len(flowing) < len(self.transfers):
-            upcoming = min(upcoming, *(one.starts for one in self.transfers if one.starts > soon))
+            upcoming = min(upcoming, *[one.starts for one in self.transfers if one.starts > soon])
         left, count = self.profile.bandwidth, len(flowing)
         rates: list[tuple[_Transfer, float, float]] = []
         for transfer in flowing:

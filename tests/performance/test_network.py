@@ -4,9 +4,9 @@ from collections.abc import Generator, Sequence
 from typing import TypeVar
 
 import pytest
-from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sitescan.performance.network import DESKTOP, INITIAL_WINDOW, PHONE, SEGMENT, Profile, Request, Span, replay
 from tests.work import calls
@@ -40,19 +40,19 @@ def test_a_small_page_takes_five_round_trips() -> None:
 
 def test_without_tls_it_is_one_less() -> None:
     """Plain HTTP has no handshake beyond TCP's."""
-    secure, plain = (spans([evolve(PAGE, url=url)])[0] for url in ("https://pears.example/", "http://pears.example/"))
+    secure, plain = (spans([replace(PAGE, url=url)])[0] for url in ("https://pears.example/", "http://pears.example/"))
     assert secure.ends - plain.ends == pytest.approx(PHONE.round_trip)
 
 
 def test_a_large_file_takes_the_time_of_its_bytes() -> None:
     """A megabyte over 1.6 Mbit/s takes five seconds, whatever the round trips."""
-    (page,) = spans([evolve(PAGE, size=1_000_000)])
+    (page,) = spans([replace(PAGE, size=1_000_000)])
     assert page.ends == pytest.approx(1_000_000 / PHONE.bandwidth + 5 * PHONE.round_trip, rel=0.05)
 
 
 def test_slow_start_costs_round_trips_on_a_fast_connection() -> None:
     """A desktop's connection is never full before TCP has doubled its window some times."""
-    (page,) = spans([evolve(PAGE, size=120_000)], DESKTOP)
+    (page,) = spans([replace(PAGE, size=120_000)], DESKTOP)
     assert page.ends > 5 * DESKTOP.round_trip + 120_000 / DESKTOP.bandwidth + DESKTOP.round_trip
 
 
@@ -61,7 +61,7 @@ def test_files_of_one_origin_wait_for_one_of_six_connections() -> None:
     seven = [PAGE, *(Request(url=f"https://pears.example/{n}", kind="image", size=9000, after=(0,)) for n in range(7))]
     found = spans(seven)
     assert found[7].begins > found[6].begins
-    multiplexed = spans([evolve(one, multiplexed=True) for one in seven])
+    multiplexed = spans([replace(one, multiplexed=True) for one in seven])
     assert multiplexed[7].begins == multiplexed[1].begins
     assert multiplexed[7].ends < found[7].ends
 
@@ -156,7 +156,7 @@ def test_more_bytes_are_never_faster(one: int, other: int) -> None:
     """
     small, large = sorted((one, other))
     follower = Request(url="https://pears.example/a.js", kind="script", size=30_000, after=(0,))
-    first, second = (spans([evolve(PAGE, size=size), follower]) for size in (small, large))
+    first, second = (spans([replace(PAGE, size=size), follower]) for size in (small, large))
     assert first[0].ends <= second[0].ends + 1e-3
     assert first[1].ends <= second[1].ends + PHONE.round_trip
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from attrs import evolve
 from bs4.element import Tag
+from msgspec.structs import replace
 
 from sitescan.document.css.media import Screen, media_text
 from sitescan.document.document import Document
@@ -51,9 +51,11 @@ def page_load(document: Document) -> PageLoad:
         if len(found) >= _MOST:
             left_out.add(one.url)
             continue
-        file = evolve(one, width=widths.get(one.url, 0))
-        found[one.url] = (
-            evolve(file, preloaded=True, priority=file.priority or preloaded[one.url]) if one.url in preloaded else file
+        found[one.url] = replace(
+            one,
+            width=widths.get(one.url, 0),
+            preloaded=one.preloaded or one.url in preloaded,
+            priority=one.priority or preloaded.get(one.url, 0),
         )
     return PageLoad(
         files=tuple(found.values()),
