@@ -36,10 +36,21 @@ async def conclude(
     """
     The result of one category.
 
-    The rules on ``evidence`` run here, in steps, so that no turn of the reactor is long however many
-    links a page has, and however many scans have come as far.
-
+    :param evidence: what the network answered.
     :param settle: decides in the end which judgement charges for what several of them say.
+    """
+    judged = await judged_by_answers(category, cooperator, static, evidence)
+    return result(category, settle(judged.judgements), judged.unexamined, failed=judged.failed)
+
+
+async def judged_by_answers(
+    category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence]
+) -> Judged:
+    """
+    What the child found, and what the rules find that read what the network answered.
+
+    They run here, in steps, so that no turn of the reactor is long however many links a page has, and however many
+    scans have come as far.
     """
     judgements: list[Judgement] = list(static.judgements)
     unexamined: list[str] = list(static.unexamined)
@@ -61,7 +72,7 @@ async def conclude(
                         judgements.extend(() if judgement is None else (judgement,))
 
     await step_by_step(cooperator, steps())
-    return result(category, settle(judgements), unexamined, failed=failed)
+    return evolve(static, judgements=tuple(judgements), unexamined=tuple(unexamined), failed=failed)
 
 
 def result(

@@ -1,16 +1,16 @@
 """Performance: what the page asks browsers to load, and what those files say of themselves."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import conclude
+from sitescan.analyzers.category_result import judged_by_answers, result
 from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.layout_shift import graded_by_shift
@@ -23,10 +23,12 @@ from sitescan.model.answers import Problem, Protocols, ResourceAnswers, Verdict
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadEstimates, Loading
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
-from sitescan.performance.estimates import estimate
+from sitescan.performance.estimates import LoadSimulation
 from sitescan.performance.page_facts import page_facts
 from sitescan.rules.image_savings import image_savings
 from sitescan.rules.rule import Evidence
+
+T = TypeVar("T")
 
 
 @implementer(IAnalyzer)
@@ -65,18 +67,18 @@ class PerformanceAnalyzer:
             texts=static.texts,
         )
         cooperator = session.context.cooperator
-        estimates = await failures.guard(
-            "The load time", _estimated(cooperator, static, resources, protocols, outline.icon)
-        )
-        unexamined = (*static.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
+        icon = outline.icon
+        load = await failures.guard("The load time", _estimated(cooperator, static, resources, protocols, icon))
+        simulation, estimates = load or (None, None)
         evidence: list[Evidence] = [one for one in (resources, protocols, estimates) if one is not None]
-        gains = {} if estimates is None else estimates.gains
-
-        def settle(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
-            return charged_once(graded_by_shift(advisable(judgements), resources), gains)
-
-        static = evolve(static, unexamined=unexamined, failed=static.failed or failures.any)
-        return await conclude(self.category, cooperator, static, evidence, settle)
+        judged = await judged_by_answers(self.category, cooperator, static, evidence)
+        gains: Mapping[str, int] | None = None
+        if simulation is not None:
+            gaining = simulation.gains({one.rule for one in judged.judgements}, image_savings(resources))
+            gains = await failures.guard("How much faster fixes make the page", _in_steps(cooperator, gaining))
+        unexamined = (*judged.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
+        judgements = charged_once(graded_by_shift(advisable(judged.judgements), resources), gains or {})
+        return result(self.category, judgements, unexamined, failed=judged.failed or failures.any)
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
         resources = examination.outline.resources
@@ -134,14 +136,20 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
 
 async def _estimated(
     cooperator: Cooperator, static: Judged, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str
-) -> LoadEstimates | None:
-    """When content appears, simulated in steps; ``None`` where the page could not be read for it."""
+) -> tuple[LoadSimulation, LoadEstimates] | None:
+    """The page's load, simulated, and when content appears; ``None`` where the page could not be read for it."""
     if static.load is None:
         return None
-    facts, found = page_facts(static.load, resources, protocols, icon_url), list[LoadEstimates]()
+    simulation = LoadSimulation(page_facts(static.load, resources, protocols, icon_url), resources.pictures)
+    return simulation, await _in_steps(cooperator, simulation.estimates())
+
+
+async def _in_steps(cooperator: Cooperator, work: Generator[None, None, T]) -> T:
+    """What a work gives that is done in steps."""
+    found: list[T] = []
 
     def steps() -> Iterator[None]:
-        found.append((yield from estimate(facts, resources.pictures, image_savings(resources))))
+        found.append((yield from work))
 
     await step_by_step(cooperator, steps())
     return found[0]

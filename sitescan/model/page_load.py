@@ -1,9 +1,8 @@
 """What decides when a page appears: its files, how they hold each other up, and what fills the first screen."""
 
-from collections.abc import Mapping
 from enum import Enum
 
-from attrs import field, frozen
+from attrs import frozen
 from msgspec import Struct
 
 from sitescan.model.outline import Place
@@ -133,8 +132,6 @@ class LoadEstimates:
     :ivar chain: the files that decide the largest content, in the order of their end.
     :ivar first_chain: likewise for the first content.
     :ivar timeline: every file that was simulated.
-    :ivar gains: milliseconds by which a fix moves the largest content (or the first, where that is more),
-        by the id of the rule that asks for it.
     :ivar weight: bytes of all files whose size is known, the page and its icon among them.
     :ivar unknown: how many files have no known size and were counted by an assumption.
     :ivar left_out: how many files were not simulated, being too many.
@@ -150,7 +147,6 @@ class LoadEstimates:
     chain: tuple[ChainLink, ...] = ()
     first_chain: tuple[ChainLink, ...] = ()
     timeline: tuple[ChainLink, ...] = ()
-    gains: Mapping[str, int] = field(factory=dict)
     weight: int = 0
     unknown: int = 0
     left_out: int = 0

@@ -5,7 +5,7 @@ Like Lighthouse's, each figure is the mean of two replays, one in which only wha
 which everything shares the connection.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -108,45 +108,58 @@ class Paints:
         return next(one for end, one in self.ends if end == self.largest)
 
 
-def estimate(
-    page: PageFacts,
-    pictures: Mapping[str, Picture] | None = None,
-    savings: Mapping[str, Mapping[str, int]] | None = None,
-) -> Generator[None, None, LoadEstimates]:
+class LoadSimulation:
     """
-    The estimates of a page, and what each fix would gain; it yields now and then, so that it can be done in steps.
+    The load of one page, simulated: as it is, and with what fixes change.
 
     :param pictures: what the first bytes of images say, by URL.
-    :param savings: the bytes that images could do without, by the rule that says so and by URL.
     """
-    seen: Mapping[str, Picture] = pictures or {}
-    candidates = ranked(page, seen)
-    replays = _Replays(PHONE)
-    phone = yield from paints(page, replays, candidates)
-    desktop = yield from paints(page, _Replays(DESKTOP), candidates)
-    gains: dict[str, int] = {}
-    for rules, fixed in fixed_pages(page, phone.of, savings or {}):
-        again = yield from paints(fixed, replays, candidates)
-        gain = max(phone.largest - again.largest, phone.first - again.first)
-        gains.update({rule: _rounded(gain) for rule in rules if gain >= _LEAST_GAIN})
-    spans, full = _between(phone), phone.full.graph
-    known = [facts.size or 0 for facts in _loaded(page)]
-    return LoadEstimates(
-        first_paint=_rounded(phone.first),
-        largest_paint=_rounded(phone.latest),
-        largest_paint_from=_rounded(phone.earliest),
-        desktop_first_paint=_rounded(desktop.first),
-        desktop_largest_paint=_rounded(desktop.largest),
-        largest=phone.of.url or TEXT,
-        chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
-        first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
-        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
-        gains=gains,
-        weight=page.size + page.icon + sum(known),
-        unknown=sum(1 for facts in _loaded(page) if facts.size is None),
-        left_out=page.load.left_out,
-        capped=page.load.capped,
-    )
+
+    def __init__(self, page: PageFacts, pictures: Mapping[str, Picture] | None = None) -> None:
+        self._page = page
+        self._candidates = ranked(page, pictures or {})
+        self._replays = _Replays(PHONE)
+
+    def estimates(self) -> Generator[None, None, LoadEstimates]:
+        """The estimates of the page; it yields now and then, so that it can be done in steps."""
+        page = self._page
+        phone = yield from paints(page, self._replays, self._candidates)
+        desktop = yield from paints(page, _Replays(DESKTOP), self._candidates)
+        spans, full = _between(phone), phone.full.graph
+        known = [facts.size or 0 for facts in _loaded(page)]
+        return LoadEstimates(
+            first_paint=_rounded(phone.first),
+            largest_paint=_rounded(phone.latest),
+            largest_paint_from=_rounded(phone.earliest),
+            desktop_first_paint=_rounded(desktop.first),
+            desktop_largest_paint=_rounded(desktop.largest),
+            largest=phone.of.url or TEXT,
+            chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
+            first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
+            timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
+            weight=page.size + page.icon + sum(known),
+            unknown=sum(1 for facts in _loaded(page) if facts.size is None),
+            left_out=page.load.left_out,
+            capped=page.load.capped,
+        )
+
+    def gains(
+        self, rules: Container[str], savings: Mapping[str, Mapping[str, int]] | None = None
+    ) -> Generator[None, None, Mapping[str, int]]:
+        """
+        Milliseconds by which fixes move the largest content, or the first where that is more; in steps as well.
+
+        :param rules: the ids of the rules whose fixes are simulated.
+        :param savings: the bytes that images could do without, by the rule that says so and by URL.
+        :return: by the id of the rule that asks for the fix; one that gains next to nothing is left out.
+        """
+        phone = yield from paints(self._page, self._replays, self._candidates)
+        found: dict[str, int] = {}
+        for asking, fixed in fixed_pages(self._page, phone.of, rules, savings or {}):
+            again = yield from paints(fixed, self._replays, self._candidates)
+            gain = max(phone.largest - again.largest, phone.first - again.first)
+            found.update({rule: _rounded(gain) for rule in asking if gain >= _LEAST_GAIN})
+        return found
 
 
 def _loaded(page: PageFacts) -> Iterator[FileFacts]:

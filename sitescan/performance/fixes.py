@@ -1,6 +1,6 @@
 """What each fix changes in a page's load, so that its gain can be simulated."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 
 from attrs import evolve, frozen
 from msgspec.structs import replace
@@ -139,14 +139,21 @@ def rules_with_gains() -> Iterator[str]:
 
 
 def fixed_pages(
-    page: PageFacts, largest: Candidate, savings: Mapping[str, Mapping[str, int]]
+    page: PageFacts, largest: Candidate, asked_for: Container[str], savings: Mapping[str, Mapping[str, int]]
 ) -> Iterator[tuple[tuple[str, ...], PageFacts]]:
-    """The page with each fix made that changes it, and the ids of the rules that ask for it."""
+    """
+    The page with each fix made that changes it, and the ids of the rules that ask for it.
+
+    :param asked_for: the ids of the rules whose fixes are made.
+    :param savings: the bytes that images could do without, by the rule that says so and by URL.
+    """
     for fix in FIXES:
+        if not any(rule in asked_for for rule in fix.rules):
+            continue
         fixed = fix.change(page, largest)
         if fixed != page:
             yield fix.rules, fixed
     for rule in IMAGE_RULES:
-        fixed = with_smaller_images(page, savings.get(rule, {}))
+        fixed = with_smaller_images(page, savings.get(rule, {})) if rule in asked_for else page
         if fixed != page:
             yield (rule,), fixed
