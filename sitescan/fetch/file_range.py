@@ -65,7 +65,7 @@ async def fetch_range(
         target = serialized_target(answer.final_url)
         response = await follow(session, "GET", target, deadline, lambda _: None, (*part, ("Accept", accept)))
         try:
-            return await _received(response, start, count, deadline)
+            return await _received(response, start, count, MOST, deadline)
         finally:
             response.close()
     except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
@@ -88,8 +88,10 @@ async def check_beginning(
     received: list[FileRange | None] = []
 
     async def receive(response: Response) -> None:
+        # Of a file that can't be read to its end no more is read than is asked for; then its connection is given up.
+        most = MOST if (response.length or 0) <= MOST else count
         try:
-            received.append(await _received(response, 0, count, deadline))
+            received.append(await _received(response, 0, count, most, deadline))
         except (Unreachable, TooLarge, TimedOut) as problem:
             # The answer stands: it came, whatever coding or fate its body has.
             forget_way(problem)
@@ -109,14 +111,19 @@ def _range(start: int, count: int) -> tuple[str, str]:
     return "Range", f"bytes={start}-{start + count - 1}"
 
 
-async def _received(response: Response, start: int, count: int, deadline: Deadline) -> FileRange | None:
+async def _received(response: Response, start: int, count: int, most: int, deadline: Deadline) -> FileRange | None:
+    """
+    The part that came.
+
+    :param most: bytes that are taken of a file that is sent from its beginning.
+    """
     said = _CONTENT_RANGE.fullmatch(response.headers.get("content-range").strip()) if response.status == 206 else None
     # A part of which it is not said where it belongs, another than was asked for, or one of a coded file is of no use.
     if response.status != 200 and (said is None or int(said[1]) != start or response.coding):
         return None
-    most = MOST if said is None else count
+    most = most if said is None else count
     body = await response.body(BodyLimits(wire=most, decoded=most, prefix=True), deadline)
     if said is not None:
         return FileRange(data=body.data, start=start, partial=True, size=int(said[2]) if said[2] else None)
-    whole = not body.truncated and body.wire_size < MOST and len(body.data) < MOST
+    whole = not body.truncated and body.wire_size < most and len(body.data) < most
     return FileRange(data=body.data, size=body.wire_size if whole else None)

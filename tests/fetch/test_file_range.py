@@ -101,12 +101,13 @@ def begun(wire: Wire, url: str, answers: Mapping[str, Any]) -> tuple[Answer, Fil
     [
         ({**PICTURE, "ranges": True}, ["GET"], 200, 100, b"aaaa"),
         (PICTURE, ["GET"], 200, 100, b"a" * 100),
+        ({**PICTURE, "body": b"a" * (MOST + 1)}, ["GET"], 200, MOST + 1, b"aaaa"),
         ({"status": 404}, ["GET"], 404, 0, b""),
         ({"status": {"GET": 416, "HEAD": 200}}, ["GET", "HEAD"], 200, 0, b""),
         ({"status": 501}, ["GET", "HEAD", "GET"], 501, 0, b""),
         ({**DRAWING, "ranges": True}, ["GET", "HEAD"], 200, 6, b"<svg"),
     ],
-    ids=("a part", "all of it", "gone", "no parts", "never", "a part of a text"),
+    ids=("a part", "all of it", "the beginning", "gone", "no parts", "never", "a part of a text"),
 )
 def test_an_answer_with_a_beginning(
     wire: Wire, answer: dict[str, Any], asked: list[str], status: int, size: int, data: bytes
