@@ -92,7 +92,7 @@ class HostQueue(ABC, Generic[T]):
 
     def _next(self, before: str) -> str | None:
         """The host whose turn it is, after a request to one has ended."""
-        if self._running >= self.total:
+        if not self._waiting or self._running >= self.total:
             return None
         without = next((host for host in self._waiting if host not in self._busy and self._free(host)), None)
         if without is not None:

@@ -216,8 +216,8 @@ class LinkAnswers(_Places):
     left_out: int = 0
     references_left_out: int = 0
 
-    @property
-    def unique(self) -> list[Link]:
+    @cached_property
+    def unique(self) -> Sequence[Link]:
         """The links, each URL once, at its first occurrence: however often it is repeated, it is fixed once."""
         first: dict[str, Link] = {}
         for link in self.links:

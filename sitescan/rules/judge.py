@@ -66,7 +66,7 @@ def _occurrence(finding: Finding, evidence: Evidence) -> Occurrence:
 
 def _fact(value: Fact) -> Fact:
     """A fact fit to be sent: a page's text can be a megabyte long, or hold half a surrogate pair."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or (len(value) <= _LONGEST and value.isascii()):
         return value
     shortened = value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"
     return shortened.encode("utf-8", "replace").decode()
