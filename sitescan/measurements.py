@@ -64,11 +64,16 @@ class Measurements:
 
     def count(self, name: str, *labels: str) -> None:
         """Something has happened once more."""
-        self._counts.setdefault((name, labels), [0.0])[0] += 1
+        numbers = self._counts.get((name, labels))
+        if numbers is None:
+            numbers = self._counts[name, labels] = [0.0]
+        numbers[0] += 1
 
     def time(self, name: str, seconds: float, *labels: str) -> None:
         """Something has taken so long."""
-        numbers = self._counts.setdefault((name, labels), [0.0] * (len(BOUNDS) + 2))
+        numbers = self._counts.get((name, labels))
+        if numbers is None:
+            numbers = self._counts[name, labels] = [0.0] * (len(BOUNDS) + 2)
         numbers[bisect_left(BOUNDS, seconds)] += 1
         numbers[-1] += seconds
 

@@ -41,6 +41,8 @@ CORS = (
 #: The headers of every answer here.
 _FIELDS = ((b"Link", LINKS.encode()), (b"X-Content-Type-Options", b"nosniff"), (b"Cache-Control", b"no-store"))
 
+_JSON = b"application/json; charset=utf-8"
+
 _PHRASES = {status.value: status.phrase.encode() for status in HTTPStatus}
 
 
@@ -90,7 +92,8 @@ class Api:
         request.setHeader("Vary", "Accept")
         if form.name == "json":
             return _answer(request, 200, encode(report_json(report, evidence=evidence)))
-        return _answer(request, 200, form.write([shortened(report)]).encode("utf-8", "replace"), form.media_type)
+        media_type = f"{form.media_type}; charset=utf-8".encode()
+        return _answer(request, 200, form.write([shortened(report)]).encode("utf-8", "replace"), media_type)
 
     @app.route("/api/v1/rules", methods=["GET"])
     def rules(self, request: IRequest) -> bytes:
@@ -155,13 +158,13 @@ def _allow_origins(request: IRequest) -> None:
         request.setHeader(name, value)
 
 
-def _answer(request: Any, status: int, body: bytes, media_type: str = "application/json") -> bytes:
+def _answer(request: Any, status: int, body: bytes, media_type: bytes = _JSON) -> bytes:
     if request.path.startswith(b"/api/"):
         _allow_origins(request)
     request.setResponseCode(status, _PHRASES[status])
     for name, value in _FIELDS:
         request.setHeader(name, value)
-    request.setHeader(b"Content-Type", f"{media_type}; charset=utf-8")
+    request.setHeader(b"Content-Type", media_type)
     request.setHeader(b"Content-Length", b"%d" % len(body))
     return body
 

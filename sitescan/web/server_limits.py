@@ -245,9 +245,7 @@ class RootResource:
             return _BAD_REQUEST
         # Nothing here depends on the host, and Werkzeug fails on hosts that it cannot parse.
         request.requestHeaders.setRawHeaders(b"host", [b"localhost"])
-        try:
-            unquote_to_bytes(request.path).decode("utf-8")
-        except UnicodeDecodeError:
+        if not _is_text(request.path):
             # Klein would answer in HTML; there is nothing at the replacement either.
             request.postpath = [b"%EF%BF%BD"]
         return self._app.render(request)
@@ -259,6 +257,17 @@ class RootResource:
     def putChild(self, path: bytes, child: Any) -> None:  # noqa: N802 - IResource
         """Never asked: it is a leaf."""
         raise NotImplementedError("a leaf has no children")
+
+
+def _is_text(path: bytes) -> bool:
+    """Whether a path is one of UTF-8, once it is decoded."""
+    if b"%" not in path and path.isascii():
+        return True
+    try:
+        unquote_to_bytes(path).decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class LimitedSite(Site):
