@@ -33,7 +33,7 @@ RULE = Rule(
     description=(
         "{count:# audio or video element plays|# audio or video elements play} sound automatically for more than 3 "
         "seconds, and nothing on the page stops {count:it|them}. The sound talks over screen readers, so people who "
-        "depend on one can't use the page meanwhile (WCAG 2.2, 1.4.2 Audio Control, level A)."
+        "depend on one can't use the page while it plays (WCAG 2.2, 1.4.2 Audio Control, level A)."
     ),
     recommendation="Let visitors start the sound themselves, or show controls.",
     how_to_fix=(
