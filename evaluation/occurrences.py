@@ -19,14 +19,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import unquote
 
 from attrs import frozen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.names import document_order
-from evaluation.real_pages import document, real_pages, served
+from evaluation.real_pages import add_page_options, asked_pages, document
 from sitescan.document.document import Document
 from tests.chromium import Browser, browsing
 from tests.running import running
@@ -122,13 +122,10 @@ _UNDRAWN = frozenset({"area-alt", "viewport-zoom", "viewport-zoom-limited", "met
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--alone", action="store_true", help="look at the pages of DIR alone")
+    add_page_options(parser)
     parser.add_argument("--most", type=int, default=50, help="occurrences of a rule that are looked at on a page")
     arguments = parser.parse_args()
-    if arguments.alone and arguments.folder is None:
-        parser.error("--alone needs a folder")
-    pages = served("/pages", arguments.folder, 10_000) if arguments.alone else real_pages(arguments.folder)
+    pages = asked_pages(parser, arguments)
     counts: Counter[str] = Counter()
     options = ("--rate-limit", "0", "--host-requests", "0", "--allow-private", "127.0.0.0/8")
     with serving(pages.answers) as site, browsing() as browser, running(*options) as service:
@@ -163,7 +160,7 @@ def _compare(
     selectors = json.dumps([place["selector"] for _, place in found])
     measured = browser.run(_MEASURED.replace("SELECTORS", selectors))
     tree = _tree(order, browser)
-    if browser.run("location.pathname") != quote(path):
+    if unquote(browser.run("location.pathname")) != path:
         # A page that leads elsewhere does so while it is looked at.
         counts["left_out"] += 1
         return
