@@ -21,6 +21,7 @@ from sitescan.document.css.extents import Extents
 from sitescan.document.css.floats import Floats
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.generated_boxes import GeneratedBoxes
+from sitescan.document.css.out_of_window import may_be_out_of_window
 from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays
 from sitescan.document.css.panes import Panes
 from sitescan.document.css.placement import (
@@ -199,6 +200,9 @@ class Painting:
         if element.name == "html":
             # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
             return False
+        after, pull = self._overlays.pulled_by(element, style)
+        if after is not None:
+            self._pulls.add_after(element, pull)
         if self._overlays.is_astray(element, style):
             return not self._pulled_up(element, style) and not self._panes.has(element)
         return self._leaves_ground(element, style, parent)
@@ -438,7 +442,7 @@ def _pixels(length: str) -> float:
 @of_style
 def has_visual_effects(style: Style) -> bool:
     """Whether a style filters or blends what an element shows, or hides it by other means than ``display``."""
-    return (style.says_any(_CHANGING) and _is_changed(style)) or is_off_screen(style)
+    return (style.says_any(_CHANGING) and _is_changed(style)) or is_off_screen(style) or may_be_out_of_window(style)
 
 
 def _is_changed(style: Style) -> bool:

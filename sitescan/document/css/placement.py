@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.out_of_window import is_out_of_window
 from sitescan.document.css.shadows import flood
 from sitescan.document.css.shorthands import SIDES
 
@@ -122,6 +123,19 @@ def lifted(style: Style) -> float | None:
     return lift if lift > 0 else None
 
 
+@of_style
+def pulled_after(style: Style) -> float | None:
+    """By how many pixels a box in the flow pulls up what comes after it, where nothing else is moved; ``None`` else."""
+    if style.get("float") not in ("", "none") or not is_block(style) or is_turned(style):
+        return None
+    if any(_pulled(style, side) for side in ("top", "right", "left")) or not _pulled(style, "bottom"):
+        return None
+    if style.get("position") == "relative" and any(_beyond(style, side, 0.0) for side in SIDES):
+        return None
+    pull = style.pixels("margin-bottom")
+    return None if pull is None else -pull
+
+
 def _transformed(transform: str) -> str:
     """What a transform does, but for functions that leave everything where it is; empty where none does anything."""
     found = _NOWHERE.sub("", transform).strip()
@@ -158,6 +172,8 @@ def is_off_screen(style: Style) -> bool:
 
 
 def _is_moved_away(style: Style) -> bool:
+    if is_out_of_window(style):
+        return True
     if style.get("position") in ("absolute", "fixed"):
         if style.get("clip") not in ("", "auto"):
             return True
