@@ -191,6 +191,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "landmark-nested": (
             _Reason(_unscoped, "by HTML-AAM it is no landmark inside of sectioning content; axe-core takes it for one"),
         ),
+        "landmark-names-alike": (
+            _Reason(
+                lambda page, tag: page.accessible.role(tag) in ("form", "region") and not page.accessible.name(tag),
+                "by Core-AAM a region or form without a name is no landmark, in Chromium neither",
+            ),
+        ),
         "label-in-name": (
             _Reason(lambda _page, tag: len(text(tag)) < 2, "one letter is a sign, such as the x that closes"),
         ),

@@ -1,9 +1,10 @@
 """The page's own markup with its fault fixed, as a report shows it: it can be pasted in place of what is there."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from bs4.element import Tag
+from bs4.element import Comment, PageElement, Tag
 
 from sitescan.document.tree import attr
 
@@ -18,6 +19,9 @@ _BOOLEAN = frozenset(
     "ismap itemscope loop multiple muted nomodule novalidate open playsinline readonly required reversed "
     "selected".split()
 )
+#: Elements whose text is not escaped, and those whose lines are kept.
+_RAW, _KEPT = frozenset({"script", "style"}), frozenset({"pre", "textarea"})
+_SPACES = re.compile(r"[ \t\n\r]++")
 #: Longest markup that is shown; what is cut can't be pasted, so that longer markup is not shown at all.
 _LONGEST_SHOWN = 900
 _LONGEST_WORD = 40
@@ -57,6 +61,23 @@ def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
     :param without: attributes that it does not take over.
     """
     return _shown(_written(name, tag, UNCHANGED, dict.fromkeys(without)))
+
+
+def whole(tag: Tag) -> str:
+    """An element with all that is in it, on one line; for one that holds few others."""
+    return _written(tag.name, tag, "".join(map(_inner, tag.contents)), {})
+
+
+def _inner(node: PageElement) -> str:
+    if isinstance(node, Tag):
+        return whole(node)
+    if isinstance(node, Comment):
+        return ""
+    text = str(node)
+    around = node.parent.name if node.parent is not None else ""
+    if around in _RAW:
+        return text
+    return escaped(text) if around in _KEPT else escaped(_SPACES.sub(" ", text))
 
 
 def start_tag(name: str, /, **attributes: str) -> str:

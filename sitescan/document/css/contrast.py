@@ -1,10 +1,10 @@
 """The contrast of a page's text with what is behind it, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import disabled
@@ -41,6 +41,7 @@ class Text:
     :ivar foreground: the color of the letters on the screen.
     :ivar background: the color behind them.
     :ivar large: whether it is large, as WCAG means it: 24 px, or 18.66 px and bold.
+    :ivar backdrop: what becomes of any other color of the letters.
     """
 
     tag: Tag
@@ -48,6 +49,7 @@ class Text:
     foreground: Color
     background: Color
     large: bool
+    backdrop: Backdrop
 
     @property
     def told(self) -> str:
@@ -113,10 +115,10 @@ def _texts(document: Document) -> Iterator[Text]:
             measured[key] = _measured(tag, style, backdrops)
         text = measured[key]
         if text is not None:
-            yield Text(tag, text.ratio, text.foreground, text.background, text.large)
+            yield evolve(text, tag=tag)
 
 
-def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | None:
+def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | None:
     """
     A text where it is told from its background best; ``None`` where it has no color that can be told.
 
@@ -130,7 +132,8 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
     if shadowed and color.alpha < 1:
         return None
     seen = [(backdrop.seen(color), backdrop.background) for backdrop in backdrops]
-    clearest = max((Text(tag, contrast(*pair), *pair, large) for pair in seen), key=lambda text: text.ratio)
+    measured = (Text(tag, contrast(*pair), *pair, large, one) for pair, one in zip(seen, backdrops, strict=True))
+    clearest = max(measured, key=lambda text: text.ratio)
     if shadowed:
         grounds = [shaded(style, backdrop) for backdrop in backdrops]
         ratios = (contrast(letters, one) for (letters, _), both in zip(seen, grounds, strict=True) for one in both)
