@@ -57,6 +57,12 @@ def _covered(page: Document, _tag: Tag) -> bool:
     )
 
 
+def _few_words(page: Document, tag: Tag) -> bool:
+    """Whether the block around a link has hardly any words of its own."""
+    block = next((one for one in ancestors(tag) if page.styles.of(one).display != "inline"), None)
+    return block is not None and len("".join(block.find_all(string=True, recursive=False)).split()) < 3
+
+
 def _mostly_links(page: Document, tag: Tag) -> bool:
     """Whether links take up as much of the text around a link as other words, between two line breaks at most."""
     block = next((one for one in ancestors(tag) if page.styles.of(one).display != "inline"), None)
@@ -152,6 +158,19 @@ _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
     }
 )
 
+#: Where a role is not one that ARIA in HTML allows on an element.
+_UNSUITABLE = (
+    _Reason(
+        lambda _page, tag: tag.name == "section" and attr(tag, "role") == "region",
+        "ARIA in HTML allows region on section, and only recommends not to write it out; without a name it is "
+        "generic either way",
+    ),
+    _Reason(
+        lambda _page, tag: attr(tag, "role") == "complementary",
+        "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
+    ),
+)
+
 #: Elements that only axe-core reports.
 _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
     {
@@ -182,6 +201,9 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "iframe-title": (_Reason(_no_size, "the frame has no size: it counts visits"),),
+        "link-in-text": (
+            _Reason(_few_words, "the words beside it are too few to be a text that a link can get lost in"),
+        ),
         "label-from-title": (
             _Reason(
                 lambda _page, tag: bool(attr(tag, "placeholder", "").strip()),
@@ -214,17 +236,8 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "paragraph-as-heading": (
             _Reason(lambda _page, tag: text(tag)[-1:] in ".:;,!?", "it ends as a sentence or its beginning does"),
         ),
-        "role-unsuitable": (
-            _Reason(
-                lambda _page, tag: tag.name == "section" and attr(tag, "role") == "region",
-                "ARIA in HTML allows region on section, and only recommends not to write it out; without a name it is "
-                "generic either way",
-            ),
-            _Reason(
-                lambda _page, tag: attr(tag, "role") == "complementary",
-                "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
-            ),
-        ),
+        "role-unsuitable": _UNSUITABLE,
+        "role-deprecated": _UNSUITABLE,
         "table-header-empty": (
             _Reason(
                 lambda _page, tag: tag.find_previous_sibling() is None,
@@ -232,6 +245,10 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "table-headers-missing": (
+            _Reason(
+                lambda _page, tag: any(not text(header) for header in tag.find_all("th") if isinstance(header, Tag)),
+                "it has headers, some of them empty, which table-header-empty reports",
+            ),
             _Reason(
                 lambda _page, tag: tag.find(["caption", "thead"]) is None,
                 "nothing in it says that it is a table of data: many of its size set signatures or lists in columns",

@@ -25,6 +25,11 @@ def may_be_out_of_window(style: Style) -> bool:
     return style.get("position") == "fixed" and any((style.pixels(side) or 0.0) <= -_FAR for side in _WINDOW)
 
 
+def moved_by_own_size(style: Style) -> bool:
+    """Whether a box is moved by its whole width or height, or more."""
+    return any(abs(share) >= 1 for move in _moves(style) for share, _ in move)
+
+
 def _is_past(style: Style, side: str) -> bool:
     """Whether a box that is placed from a side of the window is past that side, or past the one across."""
     window = _WINDOW[side]

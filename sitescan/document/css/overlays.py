@@ -13,6 +13,7 @@ from math import inf
 from attrs import evolve, frozen
 from bs4.element import Tag
 
+from sitescan.document.css.animations import is_animated
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import STACKING
@@ -145,7 +146,8 @@ class Overlays:
     def is_astray(self, element: Tag, style: Style) -> bool:
         """Whether a box is drawn somewhere else than in the flow of its parent."""
         if id(style) not in self._astray:
-            self._astray[id(style)] = is_positioned_freely(style) or is_moved(style)
+            moved = is_moved(style) or is_animated(style, self._styles.moving)
+            self._astray[id(style)] = is_positioned_freely(style) or moved
         if not self._astray[id(style)] or self.pulled_by(element, style)[0] is not None:
             return False
         if id(element) not in self._columns:
