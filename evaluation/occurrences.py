@@ -32,6 +32,8 @@ from tests.chromium import Browser, browsing
 from tests.running import running
 from tests.site import serving
 
+#: What Chromium calls a field for files of which the page says nothing.
+_OWN_NAME = "ChooseFile"
 _ICONS = re.compile("[\ue000-\uf8ff\\s]")
 #: What is said of the first element that each selector matches; ``null`` where it matches none.
 _MEASURED = """(() => {
@@ -72,7 +74,7 @@ class Seen:
 
 
 def _nameless(seen: Seen) -> bool:
-    return not seen.ignored and not seen.name
+    return not seen.ignored and seen.name in ("", _OWN_NAME)
 
 
 def _landmark(seen: Seen) -> bool:

@@ -23,6 +23,8 @@ _LARGE_BOLD = 18.66
 _BOLD = 700
 #: The contrasts that WCAG asks for: where a shadow may decide which of them a text has, it has none that can be told.
 _LIMITS = (3.0, 4.5, 7.0)
+#: By how much the parts of a mixed color differ on the screen, and from whole numbers of 255 where a color is none.
+_ROUNDED, _WHOLE = 2 / 255, 0.01
 #: A contrast that nobody can see.
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -140,7 +142,25 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
         most = max(ratios, default=0.0)
         if not all(grounds) or any(clearest.ratio < limit <= most for limit in _LIMITS):
             return None
-    return clearest if clearest.ratio >= _UNSEEN else None
+    if clearest.ratio < _UNSEEN or any(clearest.ratio < limit <= _at_most(clearest) for limit in _LIMITS):
+        return None
+    return clearest
+
+
+def _at_most(text: Text) -> float:
+    """The contrast of a text where browsers round the colors that it is mixed of in its favor."""
+    darker = text.foreground.luminance < text.background.luminance
+    away = -_ROUNDED if darker else _ROUNDED
+    return contrast(_rounded(text.foreground, away), _rounded(text.background, -away))
+
+
+def _rounded(color: Color, by: float) -> Color:
+    """A color with its parts changed by so much where it is mixed of others; as it is where a page writes it."""
+    parts = (color.red, color.green, color.blue)
+    if all(abs(part * 255 - round(part * 255)) < _WHOLE for part in parts):
+        return color
+    red, green, blue = (min(1.0, max(0.0, part + by)) for part in parts)
+    return Color(red, green, blue)
 
 
 @of_style

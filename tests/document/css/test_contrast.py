@@ -128,6 +128,8 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<div style='background:#000'><p id=t style='float:left;color:#111'>Pears",
         "<div style='background:#000;height:5px'><p id=t style='padding-top:30px;color:#111'>Pears",
         "<p id=t style='margin-left:-9999px;color:#ccc'>Pears",
+        "<div style='background:#f5f5f5'><p id=t style='color:rgba(0,0,0,.54)'>Pears",
+        "<div style='background:#f5f5f5'><p id=t style='color:#000;opacity:.54'>Pears",
         "<p id=t style='color:#ccc'>Pears</p><div style='height:40px;background:#000;transform:scale(4)'></div>",
         "<p id=t style='color:#ccc'>Pears</p><div style='height:40px;background:#000;scale:1 4'></div>",
         "<div style='background:#000;width:300px'><p id=t style='color:#555;transform:scale(3)'>Pears",

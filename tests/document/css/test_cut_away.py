@@ -21,6 +21,8 @@ _SLIDE = "position:absolute;width:100%;background:#fff"
         f"<div style='contain:size;{_CUT}'><p id=t>Pears</div>",
         f"<div style='{_FRAME}'><div style='{_SLIDE};left:-100%'><p id=t>Pears</div></div>",
         f"<div style='{_FRAME}'><div style='{_SLIDE};top:100%'><p id=t>Pears</div></div>",
+        "<div style='background:#fff;transform:rotateY(180deg)'><p id=t>Pears</div>",
+        "<div style='background:#fff;transform:perspective(99px) rotateX(-100deg)'><p id=t>Pears</div>",
         f"<div style='{_FRAME}'><div><div style='{_SLIDE};transform:translateX(100%)'><p id=t>Pears</div></div></div>",
     ],
 )
@@ -37,6 +39,7 @@ def test_what_is_cut_away_has_no_contrast(html: str) -> None:
         "<div style='display:grid;grid-template-rows:0fr'><div><p id=t>Pears</div></div>",
         f"<div style='display:flex'><div style='flex:1 0 0;{_CUT}'><p id=t>Pears</div></div>",
         f"<div style='contain:size;height:90px;{_CUT}'><p id=t>Pears</div>",
+        "<div style='background:#fff;transform:rotateY(0deg)'><p id=t>Pears</div>",
         f"<div style='{_FRAME}'><div style='{_SLIDE};left:0'><p id=t>Pears</div></div>",
         f"<div style='position:relative'><div style='{_SLIDE};top:100%'><p id=t>Pears</div></div>",
     ],
