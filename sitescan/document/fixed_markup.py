@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from bs4.element import Comment, PageElement, Tag
 
-from sitescan.document.tree import attr
+from sitescan.document.tree import ancestors, attr
 
 UNCHANGED = "…"
 """Stands for the content of an element as it is."""
@@ -44,14 +44,19 @@ def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None)
 
 def labelled(tag: Tag, label: str = "(what to enter)") -> str:
     """
-    A form field inside of a label; what is a field by its role alone is named by ARIA instead.
+    A form field inside of a label: that which is around it already, or a new one.
+
+    What is a field by its role alone, or in the label of another field, is named by ARIA instead.
 
     :param label: text, not markup.
     """
-    if tag.name not in ("input", "select", "textarea"):
+    around = next((one for one in ancestors(tag) if one.name == "label"), None)
+    if tag.name not in ("input", "select", "textarea") or (around is not None and "for" in around.attrs):
         return fixed_markup(tag, UNCHANGED, aria_label=label)
     field = fixed_markup(tag, UNCHANGED, aria_label=None, aria_labelledby=None)
-    return _shown(f"<label>{escaped(label)} {field}</label>" if field else "")
+    if not field:
+        return ""
+    return _shown(f"{escaped(label)} {field}" if around is not None else f"<label>{escaped(label)} {field}</label>")
 
 
 def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:

@@ -97,3 +97,13 @@ def test_an_element_is_written_whole_as_html_is() -> None:
     expected = '<p>Name <input required type="text" name="a"><br>a &lt; b<script>1 < 2</script></p>'
     assert whole(tag) == expected
     assert whole(_first("<pre>a\nb</pre>")) == "<pre>a&#10;b</pre>"
+
+
+def test_a_field_in_an_empty_label_gets_its_text_there() -> None:
+    """A label in a label would be a second one; one for another field stays that field's."""
+    field = _first("<label><input name=a></label>").input
+    assert field is not None
+    assert labelled(field, "Name") == 'Name <input name="a">'
+    other = _first("<label for=b>Size<input name=a></label>").input
+    assert other is not None
+    assert labelled(other, "Name") == '<input name="a" aria-label="Name">'
