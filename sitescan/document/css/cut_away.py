@@ -10,7 +10,8 @@ from sitescan.document.css.placement import cuts_off, is_row
 _LEVELS = 6
 _LONGEST = 500
 _WHOLE = 100.0
-_TURNED_AWAY = re.compile(r"rotate(?:3d|[xy])\([^()]{0,99}[1-9]", re.IGNORECASE)
+_ROTATED = re.compile(r"rotate(?:3d|[xy])\(([^()]{0,99}+)", re.IGNORECASE)
+_BY_SOMETHING = re.compile("[1-9]")
 _IN_BRACKETS = re.compile(r"\([^()]*+\)")
 _NOTHING = frozenset({"0", "0px", "0fr"})
 _CONTAINED = frozenset({"content", "paint", "strict"})
@@ -23,7 +24,7 @@ def may_be_cut_away(style: Style) -> bool:
     """Whether a box may have no room to show anything in, or stands outside of a box that cuts it off."""
     if not style.says_any(_NAMES):
         return False
-    if _TURNED_AWAY.search(style.get("transform") or ""):
+    if any(map(_BY_SOMETHING.search, _ROTATED.findall(style.get("transform") or ""))):
         # The back of a card, or a card on its edge.
         return True
     return (_cuts(style) and _has_no_room(style)) or (_is_moved_out(style) and _is_cut_by_another(style))

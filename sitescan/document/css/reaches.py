@@ -130,11 +130,17 @@ class Reaches:
         if unknown and not cuts_off(style):
             return _Bounds()
         across = self._extents.outer(element)
-        if unknown or style.get("position") != "absolute":
+        fixed = style.get("position") == "fixed"
+        if unknown or style.get("position") not in ("absolute", "fixed"):
             return _Bounds(across)
         in_flow = [one for one in inside if not is_positioned_freely(self._styles.of(one))]
         height = self._height([element, *in_flow], style, across)
         holder = self._extents.holder(element)
+        if fixed:
+            # Of a bar at the top of the window, only the beginning of the page cannot be scrolled out.
+            return _Bounds(
+                across, top=inf if style.get("bottom") not in ("", "auto") else self._end(style, "top") + height
+            )
         if all(style.get(side) in ("", "auto") for side in ("top", "bottom")):
             margin = 0.0 if style.get("margin-top") in ("", "auto") else style.pixels("margin-top")
             if margin is None or margin < 0:
