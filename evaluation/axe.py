@@ -19,7 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import unquote
 
 from attrs import field, frozen
 
@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Result, Results
 from evaluation.axe_reasons import reason
-from evaluation.real_pages import document, real_pages, served
+from evaluation.real_pages import add_page_options, asked_pages, document
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
@@ -85,14 +85,11 @@ class Found:
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--alone", action="store_true", help="compare the pages of DIR alone")
+    add_page_options(parser)
     parser.add_argument("--differences", type=int, default=5, help="how many differences are printed of each rule")
     parser.add_argument("--rule", help="differences of this rule of ours alone")
     arguments = parser.parse_args()
-    if arguments.alone and arguments.folder is None:
-        parser.error("--alone needs a folder")
-    pages = served("/pages", arguments.folder, 10_000) if arguments.alone else real_pages(arguments.folder)
+    pages = asked_pages(parser, arguments)
     found = Found(_covering())
     core = AxeCore({name for names in found.covering.values() for name in names})
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
@@ -105,7 +102,7 @@ def main() -> None:
                 found.failed.append(path)
                 continue
             results = core.results(browser, site.origin + path)
-            if browser.run("location.pathname") != quote(path):
+            if unquote(browser.run("location.pathname")) != path:
                 print(f"{path} leads elsewhere", file=sys.stderr)
                 found.failed.append(path)
                 continue

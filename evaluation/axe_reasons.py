@@ -57,6 +57,12 @@ def _covered(page: Document, _tag: Tag) -> bool:
     )
 
 
+def _few_words(page: Document, tag: Tag) -> bool:
+    """Whether the block around a link has hardly any words of its own."""
+    block = next((one for one in ancestors(tag) if page.styles.of(one).display != "inline"), None)
+    return block is not None and len("".join(block.find_all(string=True, recursive=False)).split()) < 3
+
+
 def _mostly_links(page: Document, tag: Tag) -> bool:
     """Whether links take up as much of the text around a link as other words, between two line breaks at most."""
     block = next((one for one in ancestors(tag) if page.styles.of(one).display != "inline"), None)
@@ -144,12 +150,31 @@ _OURS_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         ),
         "h1-missing": (_MODAL,),
         "main-missing": (_MODAL,),
+        "widget-name": (
+            _Reason(
+                lambda _page, tag: tag.name in ("meter", "progress"),
+                "axe-core asks it of roles that are written alone; an element of HTML has the role as well",
+            ),
+        ),
         "contrast": (_UNREACHED, _PANED, _SKIPPED),
         "contrast-enhanced": (_UNREACHED, _PANED, _SKIPPED),
         "skip-link-broken": (
             _Reason(_always, "axe-core asks it only of links that are out of sight until they have the focus"),
         ),
     }
+)
+
+#: Where a role is not one that ARIA in HTML allows on an element.
+_UNSUITABLE = (
+    _Reason(
+        lambda _page, tag: tag.name == "section" and attr(tag, "role") == "region",
+        "ARIA in HTML allows region on section, and only recommends not to write it out; without a name it is "
+        "generic either way",
+    ),
+    _Reason(
+        lambda _page, tag: attr(tag, "role") == "complementary",
+        "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
+    ),
 )
 
 #: Elements that only axe-core reports.
@@ -182,6 +207,9 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "iframe-title": (_Reason(_no_size, "the frame has no size: it counts visits"),),
+        "link-in-text": (
+            _Reason(_few_words, "the words beside it are too few to be a text that a link can get lost in"),
+        ),
         "label-from-title": (
             _Reason(
                 lambda _page, tag: bool(attr(tag, "placeholder", "").strip()),
@@ -190,6 +218,12 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         ),
         "landmark-nested": (
             _Reason(_unscoped, "by HTML-AAM it is no landmark inside of sectioning content; axe-core takes it for one"),
+        ),
+        "landmark-names-alike": (
+            _Reason(
+                lambda page, tag: page.accessible.role(tag) in ("form", "region") and not page.accessible.name(tag),
+                "by Core-AAM a region or form without a name is no landmark, in Chromium neither",
+            ),
         ),
         "label-in-name": (
             _Reason(lambda _page, tag: len(text(tag)) < 2, "one letter is a sign, such as the x that closes"),
@@ -208,17 +242,8 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
         "paragraph-as-heading": (
             _Reason(lambda _page, tag: text(tag)[-1:] in ".:;,!?", "it ends as a sentence or its beginning does"),
         ),
-        "role-unsuitable": (
-            _Reason(
-                lambda _page, tag: tag.name == "section" and attr(tag, "role") == "region",
-                "ARIA in HTML allows region on section, and only recommends not to write it out; without a name it is "
-                "generic either way",
-            ),
-            _Reason(
-                lambda _page, tag: attr(tag, "role") == "complementary",
-                "ARIA in HTML allows complementary on every aside; axe-core asks if it is its own there",
-            ),
-        ),
+        "role-unsuitable": _UNSUITABLE,
+        "role-deprecated": _UNSUITABLE,
         "table-header-empty": (
             _Reason(
                 lambda _page, tag: tag.find_previous_sibling() is None,
@@ -226,6 +251,10 @@ _AXE_ONLY: Mapping[str, tuple[_Reason, ...]] = MappingProxyType(
             ),
         ),
         "table-headers-missing": (
+            _Reason(
+                lambda _page, tag: any(not text(header) for header in tag.find_all("th") if isinstance(header, Tag)),
+                "it has headers, some of them empty, which table-header-empty reports",
+            ),
             _Reason(
                 lambda _page, tag: tag.find(["caption", "thead"]) is None,
                 "nothing in it says that it is a table of data: many of its size set signatures or lists in columns",

@@ -1,12 +1,12 @@
 """
 Compare verdicts on contrast with those of axe-core in Chromium.
 
-    python evaluation/contrast.py [DIR] [--differences N]
+    python evaluation/contrast.py [DIR [--alone]] [--differences N]
 
-The pages are those of DIR and of packages that are installed in a cache folder. Compared are the elements whose own
-text both measure, at the levels AA and AAA: the verdicts, and the ratios. What only one of the two measures (the other
-cannot tell what is behind the text, or holds that nobody sees it) is counted beside. Prints the first differences, and
-last one JSON line.
+The pages are those of DIR and, but for ``--alone``, of packages that are installed in a cache folder. Compared are the
+elements whose own text both measure, at the levels AA and AAA: the verdicts, and the ratios. What only one of the two
+measures (the other cannot tell what is behind the text, or holds that nobody sees it) is counted beside. Prints the
+first differences, and last one JSON line.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Results
-from evaluation.real_pages import document, real_pages
+from evaluation.real_pages import add_page_options, asked_pages, document
 from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
 from tests.chromium import browsing
@@ -34,10 +34,10 @@ _CLOSE = 0.06
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
+    add_page_options(parser)
     parser.add_argument("--differences", type=int, default=40, help="how many differences are printed")
     arguments = parser.parse_args()
-    pages = real_pages(arguments.folder)
+    pages = asked_pages(parser, arguments)
     core = AxeCore(_RULES, ("violations", "incomplete", "passes"))
     counts: Counter[str] = Counter()
     with serving(pages.answers) as site, browsing() as browser:

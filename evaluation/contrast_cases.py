@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from evaluation.placed_contrast_cases import PLACED
+from evaluation.stacked_contrast_cases import STACKED
 
 #: Before each page's own markup: thick letters, so that their inner pixels have the color of the text.
 START = "<!doctype html><html lang=en><title>Memo</title><style>body{margin:8px;font:700 40px/1.2 sans-serif}p{margin:0}</style>"
@@ -931,6 +932,7 @@ CASES: Mapping[str, str] = MappingProxyType(
         **SCREENS,
         **HEIGHTS,
         **PLACED,
+        **STACKED,
         **NO_TEXT,
     }
 )

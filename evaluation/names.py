@@ -1,11 +1,12 @@
 """
 Compare roles and accessible names with Chromium's accessibility tree on real pages.
 
-    python evaluation/names.py [DIR] [--differences N]
+    python evaluation/names.py [DIR [--alone]] [--differences N]
 
-The pages are those of DIR and of packages that are installed in a cache folder. Compared are the elements that Chromium
-has in its tree with a role that ARIA knows and does not leave open (generic, none). Chromium calls every form a form,
-HTML-AAM only those with a name: the others are left out. Prints the first differences, and last one JSON line.
+The pages are those of DIR and, but for ``--alone``, of packages that are installed in a cache folder. Compared are the
+elements that Chromium has in its tree with a role that ARIA knows and does not leave open (generic, none). Chromium
+calls every form a form, HTML-AAM only those with a name: the others are left out. Prints the first differences, and
+last one JSON line.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from evaluation.real_pages import document, real_pages
+from evaluation.real_pages import add_page_options, asked_pages, document
 from sitescan.document.document import Document
 from tests.chromium import Browser, browsing
 from tests.site import Site, serving
@@ -45,10 +46,10 @@ _OPEN = frozenset(
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
+    add_page_options(parser)
     parser.add_argument("--differences", type=int, default=40, help="how many differences are printed")
     arguments = parser.parse_args()
-    pages = real_pages(arguments.folder)
+    pages = asked_pages(parser, arguments)
     counts: Counter[str] = Counter()
     with serving(pages.answers) as site, browsing() as browser:
         for path in pages.paths:

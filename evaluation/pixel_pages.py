@@ -1,12 +1,12 @@
 """
 Hold the texts of too little contrast that are reported on real pages against the pixels that Chromium draws.
 
-    python evaluation/pixel_pages.py [DIR] [--most N]
+    python evaluation/pixel_pages.py [DIR [--alone]] [--most N]
 
-The pages are those of DIR and of packages that are installed in a cache folder, their scripts off. At most N texts of a
-page are looked at, each found by the selector of its report, which must match one element. A text is true where its
-pixels show too little contrast as well, and false where they show enough or nobody sees it. Prints what is false, and
-last one JSON line.
+The pages are those of DIR and, but for ``--alone``, of packages that are installed in a cache folder, their scripts
+off. At most N texts of a page are looked at, each found by the selector of its report, which must match one element. A
+text is true where its pixels show too little contrast as well, and false where they show enough or nobody sees it.
+Prints what is false, and last one JSON line.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.pixels import drawn
-from evaluation.real_pages import document, real_pages
+from evaluation.real_pages import add_page_options, asked_pages, document
 from sitescan.document.css.contrast import texts
 from sitescan.document.document import Document
 from tests.chromium import Browser, browsing
@@ -33,10 +33,10 @@ _SMOOTHED = 0.35
 def main() -> None:
     """Compare."""
     parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
+    add_page_options(parser)
     parser.add_argument("--most", type=int, default=6, help="how many texts of a page are looked at")
     arguments = parser.parse_args()
-    pages = real_pages(arguments.folder)
+    pages = asked_pages(parser, arguments)
     counts: Counter[str] = Counter()
     with serving(pages.answers) as site, browsing() as browser:
         for path in pages.paths:

@@ -1,5 +1,6 @@
 """Real pages with all that they load: those of a folder, and those of packages that are installed for it."""
 
+import argparse
 import json
 import mimetypes
 import re
@@ -51,6 +52,19 @@ class RealPages:
 
     paths: Sequence[str]
     answers: Mapping[str, Answered]
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """Let whoever runs a program name a folder of pages, in addition to the packages or alone."""
+    parser.add_argument("folder", type=Path, nargs="?")
+    parser.add_argument("--alone", action="store_true", help="look at the pages of DIR alone")
+
+
+def asked_pages(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RealPages:
+    """The pages that were asked for by these options."""
+    if arguments.alone and arguments.folder is None:
+        parser.error("--alone needs a folder")
+    return served("/pages", arguments.folder, 10_000) if arguments.alone else real_pages(arguments.folder)
 
 
 def real_pages(folder: Path | None) -> RealPages:

@@ -1,11 +1,12 @@
 """The page's own markup with its fault fixed, as a report shows it: it can be pasted in place of what is there."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from bs4.element import Tag
+from bs4.element import Comment, PageElement, Tag
 
-from sitescan.document.tree import attr
+from sitescan.document.tree import ancestors, attr
 
 UNCHANGED = "…"
 """Stands for the content of an element as it is."""
@@ -18,6 +19,9 @@ _BOOLEAN = frozenset(
     "ismap itemscope loop multiple muted nomodule novalidate open playsinline readonly required reversed "
     "selected".split()
 )
+#: Elements whose text is not escaped, and those whose lines are kept.
+_RAW, _KEPT = frozenset({"script", "style"}), frozenset({"pre", "textarea"})
+_SPACES = re.compile(r"[ \t\n\r]++")
 #: Longest markup that is shown; what is cut can't be pasted, so that longer markup is not shown at all.
 _LONGEST_SHOWN = 900
 _LONGEST_WORD = 40
@@ -40,14 +44,19 @@ def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None)
 
 def labelled(tag: Tag, label: str = "(what to enter)") -> str:
     """
-    A form field inside of a label; what is a field by its role alone is named by ARIA instead.
+    A form field inside of a label: that which is around it already, or a new one.
+
+    What is a field by its role alone, or in the label of another field, is named by ARIA instead.
 
     :param label: text, not markup.
     """
-    if tag.name not in ("input", "select", "textarea"):
+    around = next((one for one in ancestors(tag) if one.name == "label"), None)
+    if tag.name not in ("input", "select", "textarea") or (around is not None and "for" in around.attrs):
         return fixed_markup(tag, UNCHANGED, aria_label=label)
     field = fixed_markup(tag, UNCHANGED, aria_label=None, aria_labelledby=None)
-    return _shown(f"<label>{escaped(label)} {field}</label>" if field else "")
+    if not field:
+        return ""
+    return _shown(f"{escaped(label)} {field}" if around is not None else f"<label>{escaped(label)} {field}</label>")
 
 
 def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
@@ -57,6 +66,23 @@ def renamed(tag: Tag, name: str, *, without: Iterable[str] = ()) -> str:
     :param without: attributes that it does not take over.
     """
     return _shown(_written(name, tag, UNCHANGED, dict.fromkeys(without)))
+
+
+def whole(tag: Tag) -> str:
+    """An element with all that is in it, on one line; for one that holds few others."""
+    return _written(tag.name, tag, "".join(map(_inner, tag.contents)), {})
+
+
+def _inner(node: PageElement) -> str:
+    if isinstance(node, Tag):
+        return whole(node)
+    if isinstance(node, Comment):
+        return ""
+    text = str(node)
+    around = node.parent.name if node.parent is not None else ""
+    if around in _RAW:
+        return text
+    return escaped(text) if around in _KEPT else escaped(_SPACES.sub(" ", text))
 
 
 def start_tag(name: str, /, **attributes: str) -> str:

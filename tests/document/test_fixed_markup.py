@@ -3,7 +3,7 @@
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 
-from sitescan.document.fixed_markup import fixed_markup, labelled, nearest, renamed, retagged, start_tag
+from sitescan.document.fixed_markup import fixed_markup, labelled, nearest, renamed, retagged, start_tag, whole
 from sitescan.document.parse import parse
 
 
@@ -89,3 +89,21 @@ def test_suggested_elements_are_quoted() -> None:
     assert shown == ('<link rel="canonical" href="https://pears.example/?a=1&amp;copy=2&quot;\'><script>">')
     tag = _first(shown)
     assert (tag.name, tag.attrs["href"]) == ("link", "https://pears.example/?a=1&copy=2\"'><script>")
+
+
+def test_an_element_is_written_whole_as_html_is() -> None:
+    """On one line, attributes in the page's order, text where lines matter as it is."""
+    tag = _first("<p>Name\n  <input required type=text name=a><br>a &lt; b<!-- later --><script>1 < 2</script>")
+    expected = '<p>Name <input required type="text" name="a"><br>a &lt; b<script>1 < 2</script></p>'
+    assert whole(tag) == expected
+    assert whole(_first("<pre>a\nb</pre>")) == "<pre>a&#10;b</pre>"
+
+
+def test_a_field_in_an_empty_label_gets_its_text_there() -> None:
+    """A label in a label would be a second one; one for another field stays that field's."""
+    field = _first("<label><input name=a></label>").input
+    assert field is not None
+    assert labelled(field, "Name") == 'Name <input name="a">'
+    other = _first("<label for=b>Size<input name=a></label>").input
+    assert other is not None
+    assert labelled(other, "Name") == '<input name="a" aria-label="Name">'

@@ -13,13 +13,14 @@ _DOT = 1.0
 def met_frames(document: Document) -> Iterator[Tag]:
     """The exposed frames that are larger than a dot."""
     for frame in document.all("frame", "iframe"):
-        if document.accessible.exposed(frame) and not _is_dot(document, frame):
+        if document.accessible.exposed(frame) and not is_dot(document, frame):
             yield frame
 
 
-def _is_dot(document: Document, frame: Tag) -> bool:
-    style = document.styles.of(frame)
-    return any(_is_none(style.pixels(side), attr(frame, side, "")) for side in ("width", "height"))
+def is_dot(document: Document, tag: Tag) -> bool:
+    """Whether a frame or an image is a pixel wide or high at most."""
+    style = document.styles.of(tag)
+    return any(_is_none(style.pixels(side), attr(tag, side, "")) for side in ("width", "height"))
 
 
 def _is_none(pixels: float | None, attribute: str) -> bool:

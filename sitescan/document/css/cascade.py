@@ -44,6 +44,7 @@ class Styles:
     :ivar complete: whether every stylesheet was read and every selector could be matched. Where it is
         not, what the styles say may be changed by what is missing.
     :ivar recolored: the names of the animations that change colors.
+    :ivar moving: the names of the animations that end with a box somewhere else.
     :ivar problem: the first error of ours while they were made, for the log. It costs the styles, not the
         rules that read them.
     """
@@ -58,10 +59,12 @@ class Styles:
         problem: Exception | None = None,
         registered: Variables | None = None,
         recolored: frozenset[str] = frozenset(),
+        moving: frozenset[str] = frozenset(),
     ) -> None:
         self.complete = complete
         self.problem = problem
         self.recolored = recolored
+        self.moving = moving
         self._registered = registered
         self._quirks = quirks
         self._nodes = tree

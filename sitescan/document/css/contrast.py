@@ -1,10 +1,10 @@
 """The contrast of a page's text with what is behind it, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import disabled
@@ -23,6 +23,8 @@ _LARGE_BOLD = 18.66
 _BOLD = 700
 #: The contrasts that WCAG asks for: where a shadow may decide which of them a text has, it has none that can be told.
 _LIMITS = (3.0, 4.5, 7.0)
+#: By how much the parts of a mixed color differ on the screen, and from whole numbers of 255 where a color is none.
+_ROUNDED, _WHOLE = 2 / 255, 0.01
 #: A contrast that nobody can see.
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -41,6 +43,7 @@ class Text:
     :ivar foreground: the color of the letters on the screen.
     :ivar background: the color behind them.
     :ivar large: whether it is large, as WCAG means it: 24 px, or 18.66 px and bold.
+    :ivar backdrop: what becomes of any other color of the letters.
     """
 
     tag: Tag
@@ -48,6 +51,7 @@ class Text:
     foreground: Color
     background: Color
     large: bool
+    backdrop: Backdrop
 
     @property
     def told(self) -> str:
@@ -113,10 +117,10 @@ def _texts(document: Document) -> Iterator[Text]:
             measured[key] = _measured(tag, style, backdrops)
         text = measured[key]
         if text is not None:
-            yield Text(tag, text.ratio, text.foreground, text.background, text.large)
+            yield evolve(text, tag=tag)
 
 
-def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | None:
+def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | None:
     """
     A text where it is told from its background best; ``None`` where it has no color that can be told.
 
@@ -130,14 +134,33 @@ def _measured(tag: Tag, style: Style, backdrops: Iterable[Backdrop]) -> Text | N
     if shadowed and color.alpha < 1:
         return None
     seen = [(backdrop.seen(color), backdrop.background) for backdrop in backdrops]
-    clearest = max((Text(tag, contrast(*pair), *pair, large) for pair in seen), key=lambda text: text.ratio)
+    measured = (Text(tag, contrast(*pair), *pair, large, one) for pair, one in zip(seen, backdrops, strict=True))
+    clearest = max(measured, key=lambda text: text.ratio)
     if shadowed:
         grounds = [shaded(style, backdrop) for backdrop in backdrops]
         ratios = (contrast(letters, one) for (letters, _), both in zip(seen, grounds, strict=True) for one in both)
         most = max(ratios, default=0.0)
         if not all(grounds) or any(clearest.ratio < limit <= most for limit in _LIMITS):
             return None
-    return clearest if clearest.ratio >= _UNSEEN else None
+    if clearest.ratio < _UNSEEN or any(clearest.ratio < limit <= _at_most(clearest) for limit in _LIMITS):
+        return None
+    return clearest
+
+
+def _at_most(text: Text) -> float:
+    """The contrast of a text where browsers round the colors that it is mixed of in its favor."""
+    darker = text.foreground.luminance < text.background.luminance
+    away = -_ROUNDED if darker else _ROUNDED
+    return contrast(_rounded(text.foreground, away), _rounded(text.background, -away))
+
+
+def _rounded(color: Color, by: float) -> Color:
+    """A color with its parts changed by so much where it is mixed of others; as it is where a page writes it."""
+    parts = (color.red, color.green, color.blue)
+    if all(abs(part * 255 - round(part * 255)) < _WHOLE for part in parts):
+        return color
+    red, green, blue = (min(1.0, max(0.0, part + by)) for part in parts)
+    return Color(red, green, blue)
 
 
 @of_style

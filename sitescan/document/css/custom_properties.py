@@ -1,6 +1,7 @@
 """Custom properties and ``var()``, https://www.w3.org/TR/css-variables-1/."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import tinycss2
@@ -10,6 +11,8 @@ _LONGEST = 20_000
 _MOST_STEPS = 2_000
 _DEEPEST = 64
 _COMMA = ","
+#: A value that no property knows.
+_UNDECIDED = "-undecided()"
 _SHORT = 60
 
 
@@ -20,14 +23,20 @@ class Variables:
     :param around: those that it inherits.
     :param own: its own declarations, as written.
     :param resets: the initial values of those that elements do not inherit, as ``@property`` registers them.
+    :param colors: those that it registers as colors, which have their value where they are declared.
     """
 
-    __slots__ = ("_around", "_own", "_values", "resets")
+    __slots__ = ("_around", "_own", "_values", "colors", "resets")
 
     def __init__(
-        self, around: "Variables | None", own: Mapping[str, str], resets: Mapping[str, str | None] | None = None
+        self,
+        around: "Variables | None",
+        own: Mapping[str, str],
+        resets: Mapping[str, str | None] | None = None,
+        colors: AbstractSet[str] = frozenset(),
     ) -> None:
         self.resets: Mapping[str, str | None] = resets or (around.resets if around is not None else {})
+        self.colors: AbstractSet[str] = colors or (around.colors if around is not None else frozenset())
         self._around = around
         self._own = own
         self._values: dict[str, str | None] = {}
@@ -57,12 +66,16 @@ class Variables:
             elif name in path or len(path) >= _DEEPEST:
                 return None
             else:
-                value = scope._filled(text, left, (*path, name))
+                value = self._decided(name, scope._filled(text, left, (*path, name)))
                 if path and value is None:
                     # A part of a cycle: whether it is valid by itself is found out when it is asked for.
                     return None
                 scope._values[name] = value
         return scope._values[name]
+
+    def _decided(self, name: str, value: str | None) -> str | None:
+        """A value, but for a color that is light or dark as the element that declares it, which may be another one."""
+        return _UNDECIDED if value is not None and name in self.colors and "light-dark(" in value.lower() else value
 
     def fill(self, text: str) -> str | None:
         """A value with its variables put in; ``None`` where it is not valid then."""

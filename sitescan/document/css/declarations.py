@@ -1,6 +1,6 @@
 """The declarations that are read from a page's CSS."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -49,8 +49,9 @@ KEPT = (
         "all animation animation-fill-mode animation-iteration-count animation-name aspect-ratio backdrop-filter "
         "background-blend-mode background-image background-repeat background-size block-size border-image "
         "border-image-source box-shadow clear clip clip-path column-count column-gap column-width columns contain "
-        "content content-visibility direction flex flex-basis flex-direction flex-flow float gap grid-area "
-        "grid-column grid-column-start grid-row grid-row-start height inline-size isolation -webkit-mask mask "
+        "content content-visibility direction flex flex-basis flex-direction flex-flow flex-grow float gap grid-area "
+        "grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
+        "grid-template-rows height inline-size isolation -webkit-mask mask "
         "-webkit-mask-image mask-image max-height max-width min-height min-width padding-bottom padding-left "
         "padding-right padding-top rotate scale text-overflow -webkit-text-stroke -webkit-text-stroke-width "
         "translate width writing-mode z-index zoom".split()
@@ -78,7 +79,7 @@ class Declaration:
     important: bool
 
 
-def declarations(parsed: Sequence[Any]) -> Iterator[Declaration]:
+def declarations(parsed: Iterable[Any]) -> Iterator[Declaration]:
     """The declarations that are kept of a block, longhands and custom properties alone."""
     for one in parsed:
         if one.type != "declaration":

@@ -13,7 +13,7 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import STACKING
-from sitescan.document.css.least_height import line_height
+from sitescan.document.css.least_height import PRESERVED, line_height
 from sitescan.document.css.placement import is_positioned_freely, is_set_in_columns, is_turned
 from sitescan.document.tree import ancestors, children, has_own_words
 
@@ -71,7 +71,9 @@ class FlowRoom:
             return -inf
         for one in takewhile(lambda one: one is not parent, (tag, *ancestors(tag))):
             style = self._styles.of(one)
-            if style.get("float") not in ("", "none") or is_positioned_freely(style) or is_turned(style):
+            # What floats does not begin above its place in the flow: https://www.w3.org/TR/CSS22/visuren.html#float-rules
+            floats = style.get("float") not in ("", "none") and (side == "bottom" or one is branch)
+            if floats or is_positioned_freely(style) or is_turned(style):
                 return -inf
         if self._styles.of(branch).display not in _BLOCKS:
             return -inf
@@ -125,6 +127,8 @@ class FlowRoom:
             if moved is None or is_positioned_freely(style) or is_turned(style):
                 return -inf
             total += moved
+            if side == "top" and style.display == "inline" and self._styles.of(parent).display in STACKING:
+                total += _lines_above(tag, parent, style)
             if self._styles.of(parent).display in _ROWS:
                 # Margins of items do not fall together with others: https://www.w3.org/TR/css-flexbox-1/#item-margins.
                 total += max(0.0, style.pixels(f"margin-{side}") or 0.0)
@@ -169,6 +173,14 @@ class FlowRoom:
         high = max(least, content + sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom")))
         limit = style.pixels("max-height")
         return high if style.get("max-height") in ("", "none") else min(high, limit or 0.0)
+
+
+def _lines_above(tag: Tag, block: Tag, style: Style) -> float:
+    """The height of the lines before the one that an element begins on, where lines are as the source has them."""
+    if style.get("white-space") not in PRESERVED or tag.sourceline is None or block.sourceline is None:
+        return 0.0
+    # A line break right behind the start tag is none.
+    return max(0, tag.sourceline - block.sourceline - 1) * line_height(style)
 
 
 def _moved(style: Style, side: str) -> float | None:

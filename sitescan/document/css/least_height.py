@@ -14,7 +14,7 @@ from sitescan.document.tree import ancestors, children
 _STACKED = frozenset({"block", "list-item", "flow-root"})
 #: A letter is hardly narrower than this on average, in em.
 _NARROW = 0.3
-_PRE = frozenset({"pre", "pre-wrap", "pre-line", "break-spaces"})
+PRESERVED = frozenset({"pre", "pre-wrap", "pre-line", "break-spaces"})
 #: The margins of browsers before and after a block, in em: https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3
 _OWN_MARGINS = MappingProxyType(
     {"h1": 0.67, "h2": 0.83, "h3": 1.0, "h4": 1.33, "h5": 1.67, "h6": 2.33, "p": 1.0, "pre": 1.0}
@@ -59,7 +59,7 @@ def least_height(box: Tag, shown: Iterable[PageElement], styles: Styles, width: 
                 found[id(block)].waiting += 1
             continue
         style = styles.of(parent)
-        breaks = str(node).strip().count("\n") if style.get("white-space") in _PRE else 0
+        breaks = str(node).strip().count("\n") if style.get("white-space") in PRESERVED else 0
         lines = found.setdefault(id(block), _Lines(block, 1, line_height(style)))
         lines.count += lines.waiting + breaks
         lines.height = min(lines.height, line_height(style))

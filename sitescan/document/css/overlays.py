@@ -13,22 +13,25 @@ from math import inf
 from attrs import evolve, frozen
 from bs4.element import Tag
 
+from sitescan.document.css.animations import is_animated
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.extents import STACKING
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.generated_boxes import GeneratedBoxes
 from sitescan.document.css.least_height import margin
+from sitescan.document.css.left_room import LeftRoom
 from sitescan.document.css.loading_screens import is_loading_screen
 from sitescan.document.css.placement import (
     cuts_off,
+    is_block,
     is_moved,
     is_off_screen,
     is_positioned_freely,
-    is_pulled_sideways,
     is_small,
     lifted,
     paints_box,
-    swap_places,
+    pulled_after,
 )
 from sitescan.document.css.shorthands import SIDES
 from sitescan.document.css.stacking import FLOW, level_within, makes_context
@@ -39,8 +42,8 @@ _MOST_OVERLAYS = 2000
 MOST_NEAR = 12
 _MOST_SCANNED = 48
 _MEDIA = frozenset({"canvas", "embed", "iframe", "img", "object", "picture", "svg", "video"})
-#: Pixels: what a box may reach over another one and a line, and the bars at the edge of a window.
-_SMALL, _THIN, _BAR = 32.0, 6.0, 200.0
+#: Pixels: what a box may reach over another one, and the bars at the edge of a window.
+_SMALL, _BAR = 32.0, 200.0
 #: Pixels by which a box may be higher than what it is placed in and still be said to be in it.
 _LITTLE = 16.0
 #: What is placed by as much of the height of a box is placed at its other end.
@@ -109,8 +112,8 @@ class Overlays:
         self.elements: set[int] = set()
         self._columns: dict[int, bool] = {}
         self._astray: dict[int, bool] = {}
-        self._swapped: dict[int, bool] = {}
         self._shown = {id(element) for element in shown}
+        self._left_room = LeftRoom(styles, room, self._shown)
         count = 0
         self.drawing = _drawing(shown, styles)
         passing: set[int] = set()
@@ -121,6 +124,10 @@ class Overlays:
                 continue
             for box in generated.of(element):
                 self._add_generated(element, box)
+            after, pull = self.pulled_by(element, style)
+            if after is not None and id(after) in self.drawing and _is_seen(styles.of(after)):
+                self.elements.add(id(after))
+                self._add_lifted(after, pull)
             if not self.is_astray(element, style) or id(element) not in self.drawing or not _is_seen(style):
                 continue
             if is_loading_screen(element, style):
@@ -139,69 +146,27 @@ class Overlays:
     def is_astray(self, element: Tag, style: Style) -> bool:
         """Whether a box is drawn somewhere else than in the flow of its parent."""
         if id(style) not in self._astray:
-            self._astray[id(style)] = is_positioned_freely(style) or is_moved(style)
-        if not self._astray[id(style)]:
+            moved = is_moved(style) or is_animated(style, self._styles.moving)
+            self._astray[id(style)] = is_positioned_freely(style) or moved
+        if not self._astray[id(style)] or self.pulled_by(element, style)[0] is not None:
             return False
         if id(element) not in self._columns:
-            self._columns[id(element)] = self._is_column(element, style)
+            self._columns[id(element)] = self._left_room.is_column(element, style)
         return not self._columns[id(element)]
 
-    def _is_column(self, element: Tag, style: Style) -> bool:
-        """
-        Whether a box stands beside its neighbors in the room that they leave for it.
-
-        So are the side bars made that stay in their place, and the columns of floats that negative margins pull up.
-        """
-        free, parent = is_positioned_freely(style), element.parent
-        if parent is not None and not free and self._is_swapped(element, parent):
-            return True
-        width = style.pixels("width") or style.pixels("max-width")
-        if parent is None or not width or width <= _SMALL or not (free or is_pulled_sideways(style)):
-            return False
-        others = [child for child in children(parent) if child is not element][:_NEIGHBORS]
-        outer = [*ancestors(element)] if free else [parent]
-        return any(self._leaves(box, width) for box in outer) or any(self._leaves_within(one, width) for one in others)
-
-    def _is_swapped(self, element: Tag, parent: Tag) -> bool:
-        """Whether a column has but changed places with others, in a row that is wide enough for all."""
-        if id(parent) not in self._swapped:
-            columns = [child for child in children(parent) if id(child) in self._shown]
-            self._swapped[id(parent)] = swap_places([self._styles.of(column) for column in columns])
-        return self._swapped[id(parent)]
-
-    def _has_room_below(self, bar: Tag, style: Style) -> bool:
-        """Whether the page begins below a bar at the top of the window."""
-        height = self._room.least(bar)
-        if style.get("bottom") not in ("", "auto") or bar.parent is None:
-            return True
-        box: Tag | None = next((child for child in children(bar.parent) if child is not bar), None)
-        for _ in range(_LEVELS):
-            if box is None or id(box) not in self._shown:
-                break
-            inside = self._styles.of(box)
-            if any((inside.pixels(name) or 0.0) >= height - _THIN for name in ("margin-top", "padding-top", "top")):
-                return True
-            box = next(children(box), None)
-        return any((self._styles.of(box).pixels("padding-top") or 0.0) >= height - _THIN for box in ancestors(bar))
-
-    def _leaves_within(self, element: Tag, width: float) -> bool:
-        """Whether an element, or the first inside it, leaves room at a side."""
-        box: Tag | None = element
-        for _ in range(_LEVELS):
-            if box is None or id(box) not in self._shown:
-                return False
-            if self._leaves(box, width):
-                return True
-            box = next(children(box), None)
-        return False
-
-    def _leaves(self, element: Tag, width: float) -> bool:
-        style = self._styles.of(element)
-        room = [style.pixels(f"{kind}-{side}") or 0.0 for kind in ("margin", "padding") for side in ("left", "right")]
-        if style.get("float") not in ("", "none"):
-            # What "calc(100% - 260px)" leaves of the whole width.
-            room.append(-(style.pixels("width", 0.0) or 0.0))
-        return any(size >= width - _THIN for size in room)
+    def pulled_by(self, element: Tag, style: Style) -> tuple[Tag | None, float]:
+        """What the lower margin of a box pulls up over it, and by how much; nothing where that is not all it does."""
+        pull, parent = pulled_after(style), element.parent
+        if pull is None or parent is None or self._styles.of(parent).display not in STACKING:
+            return None, 0.0
+        siblings = islice((one for one in element.next_siblings if isinstance(one, Tag)), _NEIGHBORS)
+        after = [one for one in siblings if self._is_in_flow(one)]
+        if not after or not is_block(self._styles.of(after[0])):
+            return None, 0.0
+        if parent.name != "body" and sum(map(self._room.least, after)) < pull:
+            # Its end sticks out of what it is in.
+            return None, 0.0
+        return after[0], pull
 
     def are_in(self, box: Tag) -> bool:
         """Whether there are any in a box."""
@@ -252,14 +217,34 @@ class Overlays:
         elif overlay.under is not None:
             self._beside.setdefault(id(overlay.under), []).append(overlay)
         elif overlay.reach is Reach.NEIGHBORS:
-            at = self._position(box, overlay.branch)
-            for one in (*self._children[id(box)][max(0, at - 1) : at], *self._children[id(box)][at + 1 : at + 2]):
+            for one in self._neighbors(box, overlay):
                 self._beside.setdefault(id(one), []).append(overlay)
+
+    def _neighbors(self, box: Tag, overlay: Overlay) -> Iterator[Tag]:
+        """
+        What stands before and after an overlay in the flow of a box.
+
+        What takes no room where the flow would put it lies over as much as it is high.
+        """
+        at = self._position(box, overlay.branch)
+        siblings = self._children[id(box)]
+        yield from islice(filter(self._is_in_flow, reversed(siblings[max(0, at - _NEIGHBORS) : at])), 1)
+        placed = overlay.branch is overlay.element and not self._is_in_flow(overlay.element)
+        left = self._room.least(overlay.element) if placed and overlay.generated is None else 0.0
+        for one in siblings[at + 1 : at + 1 + _NEIGHBORS]:
+            yield one
+            if self._is_in_flow(one):
+                left -= self._room.least(one)
+                if left <= 0:
+                    return
+
+    def _is_in_flow(self, element: Tag) -> bool:
+        return id(element) in self._shown and not is_positioned_freely(self._styles.of(element))
 
     def _add_free(self, element: Tag, style: Style) -> None:
         """Note a box that is placed freely with the box that it is placed in."""
         bar = style.get("position") == "fixed" and not _fills(style)
-        if bar and self._has_room_below(element, style):
+        if bar and self._left_room.is_below(element, style):
             return
         at = self.level(element)
         if element.parent is not None and (bar or all(style.get(side) in ("", "auto") for side in SIDES)):

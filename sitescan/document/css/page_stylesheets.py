@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.css.animations import recoloring
+from sitescan.document.css.animations import moving, recoloring
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.external_stylesheets import decoded
 from sitescan.document.css.late_stylesheets import is_stylesheet, media_of
@@ -49,9 +49,16 @@ def page_styles(
     tree = nodes(elements)
     rules = reader(screen, sheets.fetched, resolve, present_names(tree.values()))
     problem: Exception | None = None
+    preferred = ""
     for element in sheets.elements:
         if within(element, "noscript"):
             continue
+        if element.name == "style" or is_stylesheet(element):
+            # Of sheets with titles, those with the first one count: https://drafts.csswg.org/cssom/#add-a-css-style-sheet
+            title = attr(element, "title", "") if element.namespace == HTML else ""
+            preferred = preferred or title
+            if title not in ("", preferred):
+                continue
         try:
             _read(rules, element, sheets.base_url)
         except MemoryError:
@@ -68,6 +75,7 @@ def page_styles(
         problem=problem,
         registered=registered(texts),
         recolored=recoloring(texts),
+        moving=moving(texts),
     )
 
 

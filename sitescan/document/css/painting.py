@@ -13,14 +13,17 @@ from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import Exposure
+from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.cut_away import may_be_cut_away
 from sitescan.document.css.extents import Extents
 from sitescan.document.css.floats import Floats
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.generated_boxes import GeneratedBoxes
+from sitescan.document.css.out_of_window import may_be_out_of_window
 from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays
 from sitescan.document.css.panes import Panes
 from sitescan.document.css.placement import (
@@ -29,7 +32,6 @@ from sitescan.document.css.placement import (
     is_moved,
     is_off_screen,
     is_positioned_freely,
-    is_row,
     lifted,
     overflows,
     paints_box,
@@ -37,6 +39,7 @@ from sitescan.document.css.placement import (
 from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
 from sitescan.document.css.shadows import flood, shadows
+from sitescan.document.css.text_lines import TextLines
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
@@ -45,11 +48,7 @@ _DRAWING = frozenset({"border-image", "border-image-source", "box-shadow"})
 _LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
 #: Pixels of an inset shadow that are an edge and no ground.
 _EDGE = 6.0
-#: What runs on or stays changes the colors that are seen; what ends gives them back.
-_LASTING = ("forwards", "both", "infinite")
-_MOST_TEXTS, _DEEPEST = 40, 20
-#: Letters that are larger are counted as large as this, px.
-_HIGHEST = 200.0
+_MOST_LATER = 40
 _GRIDS = frozenset({"grid", "inline-grid"})
 #: Elements that are not always on the background of what they are in, whatever their style.
 _ODD_PLACES = frozenset({"html", "caption", "legend", "td", "th"})
@@ -86,6 +85,7 @@ class Painting:
         self._overlays = Overlays(shown, styles, room, self._generated)
         self._extents = Extents(styles, self._shown)
         self._reaches = Reaches(styles, room, self._extents, self._shown, self._overlays.elements)
+        self._text_lines = TextLines(styles, self._extents, self._shown)
         self._pulls = Pulls(styles, room, self._shown)
         self._panes = Panes(styles, self._extents, self._overlays.drawing)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
@@ -111,7 +111,7 @@ class Painting:
         if parent is not None:
             if id(parent) in self._pending or self._overlays.are_in(parent):
                 around = self._laid_over(element, style, parent, around)
-            if element.name in _ODD_PLACES or not _stays(style):
+            if element.name in _ODD_PLACES or not _stays(style) or is_animated(style, self._styles.moving):
                 around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
             if id(element) in self._pulls.beginnings and not _is_opaque(style):
                 self._doubt_beginning(element)
@@ -128,7 +128,7 @@ class Painting:
 
     def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
         """What is behind the content of an element by what else than its background is drawn on its box."""
-        hidden = _is_sunk(style) or self._recolored(style) or self._is_in_foreign_tree(element)
+        hidden = _is_sunk(style) or is_animated(style, self._styles.recolored) or self._is_in_foreign_tree(element)
         covered, backed = self._covered_by_own(element)
         backdrop = self._changed_to(backdrop, hidden or covered, hidden=True)
         return self._changed_to(backdrop, backed or self._is_edged(element, style), hidden=False)
@@ -199,6 +199,9 @@ class Painting:
         if element.name == "html":
             # Its background is the canvas's, wherever its box is: https://www.w3.org/TR/css-backgrounds-3/#root-background.
             return False
+        after, pull = self._overlays.pulled_by(element, style)
+        if after is not None:
+            self._pulls.add_after(element, pull)
         if self._overlays.is_astray(element, style):
             return not self._pulled_up(element, style) and not self._panes.has(element)
         return self._leaves_ground(element, style, parent)
@@ -249,10 +252,10 @@ class Painting:
         inside, around = self._backdrops.get(id(box)), self._backdrops.get(id(box.parent))
         if inside is None or around is None or not (inside.sure and around.sure):
             return False
-        later = list(islice(box.next_siblings, _MOST_TEXTS))
+        later = list(islice(box.next_siblings, _MOST_LATER))
         return (
             inside.background.hex == around.background.hex
-            and len(later) < _MOST_TEXTS
+            and len(later) < _MOST_LATER
             and not any(id(one) in self._shown for one in later)
         )
 
@@ -295,13 +298,6 @@ class Painting:
         red, green, blue = (self._extreme(part) for part in parts)
         return Color(red, green, blue)
 
-    def _recolored(self, style: Style) -> bool:
-        """Whether an animation changes the colors for good."""
-        if not self._styles.recolored or not style.says_any(_ANIMATING):
-            return False
-        words = " ".join(style.get(name) or "" for name in _ANIMATIONS).replace(",", " ").split()
-        return any(word in _LASTING for word in words) and any(word in self._styles.recolored for word in words)
-
     def _covered_by_own(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is drawn elsewhere lies over the content, and behind it."""
         sunk = [_is_sunk(style) or not is_positioned_freely(style) for style in self._generated.of(tag)]
@@ -313,39 +309,7 @@ class Painting:
             return True
         if not _is_sized_ground(style) or element.name in ("html", "body"):
             return False
-        return overflows(style, *self._text_lines(element, style))
-
-    def _text_lines(self, element: Tag, style: Style) -> tuple[float, float]:
-        """How high the texts in a box are, a line for each block, and how far to the right they reach at least."""
-        room, left = style.pixels("width") or style.pixels("max-width"), _MOST_TEXTS
-        farthest = 0.0
-
-        def height(tag: Tag, style: Style, start: float, depth: int) -> float:
-            nonlocal farthest, left
-            left -= 1
-            size = min(style.font_size or 0.0, _HIGHEST) if has_own_words(tag) else 0.0
-            if size:
-                farthest = max(farthest, start + 2 * size + (style.pixels("text-indent", room) or 0.0))
-            line, below, beside = size, 0.0, 0.0
-            in_row = is_row(style) and self._extents.fits(tag)
-            for child in children(tag) if depth < _DEEPEST else ():
-                if left <= 0:
-                    break
-                if id(child) not in self._shown:
-                    continue
-                inner = self._styles.of(child)
-                inside = height(child, inner, start + _start(inner, room), depth + 1)
-                if inside:
-                    farthest = max(farthest, start + (inner.pixels("min-width") or 0.0))
-                if inner.display == "inline":
-                    line = max(line, inside)
-                elif in_row:
-                    beside = max(beside, inside)
-                else:
-                    below += inside
-            return line + below + beside
-
-        return height(element, style, 0.0, 0), farthest
+        return overflows(style, *self._text_lines.of(element, style))
 
     def _is_in_foreign_tree(self, element: Tag) -> bool:
         """Whether an element is drawn on shapes, or where a shadow tree puts it."""
@@ -401,17 +365,6 @@ def _is_opaque(style: Style) -> bool:
     return background is not None and background.alpha == 1 and style.number("opacity", 1.0) == 1
 
 
-def _start(style: Style, room: float | None) -> float:
-    """How far from the left end of what it is in the content of a box begins, px; 0 where a layout is needed for it."""
-    if is_positioned_freely(style):
-        return 0.0
-    return sum(max(0.0, style.pixels(f"{kind}-left", room) or 0.0) for kind in ("margin", "padding"))
-
-
-_ANIMATIONS = ("animation", "animation-name", "animation-fill-mode", "animation-iteration-count")
-_ANIMATING = frozenset(_ANIMATIONS)
-
-
 def _covers_inside(style: Style) -> bool:
     """Whether a shadow inside a box is more than an edge, or cannot be told."""
     shadow = style.get("box-shadow")
@@ -438,7 +391,12 @@ def _pixels(length: str) -> float:
 @of_style
 def has_visual_effects(style: Style) -> bool:
     """Whether a style filters or blends what an element shows, or hides it by other means than ``display``."""
-    return (style.says_any(_CHANGING) and _is_changed(style)) or is_off_screen(style)
+    return (
+        (style.says_any(_CHANGING) and _is_changed(style))
+        or is_off_screen(style)
+        or may_be_out_of_window(style)
+        or may_be_cut_away(style)
+    )
 
 
 def _is_changed(style: Style) -> bool:

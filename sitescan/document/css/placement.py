@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.out_of_window import is_out_of_window
 from sitescan.document.css.shadows import flood
 from sitescan.document.css.shorthands import SIDES
 
@@ -20,6 +21,8 @@ _GUTTER = 40.0
 _FAR = 900.0
 #: What is scaled by less cannot be read.
 _SMALLEST = 0.2
+#: What is scaled by more is drawn outside of its place.
+_LARGEST = 1.2
 #: No line of text is as low.
 _LOWEST = 12.0
 #: Pixels: icons and badges, and lines.
@@ -41,7 +44,7 @@ _CUTTING = frozenset({"auto", "hidden", "scroll"})
 _ASTRAY = ("top", "bottom", "margin-left", "margin-right")
 _BLOCKS = frozenset("block flex grid table list-item flow-root".split())
 #: What can move a box in the flow; with what can also hide it, cut it off or make it small.
-_MOVING = frozenset({"position", "transform", "translate", "rotate", *(f"margin-{side}" for side in SIDES)})
+_MOVING = frozenset({"position", "transform", "translate", "rotate", "scale", *(f"margin-{side}" for side in SIDES)})
 _HIDING = _MOVING | {"clip", "scale", "overflow-x", "overflow-y"}
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
 
@@ -62,7 +65,15 @@ def is_moved(style: Style) -> bool:
         return True
     if _MOVES.search(_transformed(style.get("transform") or "")):
         return True
+    if _is_blown_up(style):
+        return True
     return any((style.get(name) or "none") not in ("none", "0", "0px", "0deg", "") for name in ("translate", "rotate"))
+
+
+def _is_blown_up(style: Style) -> bool:
+    """Whether a box is drawn larger than its place, so that it lies over others or its text leaves its ground."""
+    factors = (*_SCALED.findall(style.get("transform") or ""), style.get("scale") or "")
+    return any(factor > _LARGEST for one in factors for factor in _factors(one))
 
 
 def is_pulled_sideways(style: Style) -> bool:
@@ -122,6 +133,19 @@ def lifted(style: Style) -> float | None:
     return lift if lift > 0 else None
 
 
+@of_style
+def pulled_after(style: Style) -> float | None:
+    """By how many pixels a box in the flow pulls up what comes after it, where nothing else is moved; ``None`` else."""
+    if style.get("float") not in ("", "none") or not is_block(style) or is_turned(style):
+        return None
+    if any(_pulled(style, side) for side in ("top", "right", "left")) or not _pulled(style, "bottom"):
+        return None
+    if style.get("position") == "relative" and any(_beyond(style, side, 0.0) for side in SIDES):
+        return None
+    pull = style.pixels("margin-bottom")
+    return None if pull is None else -pull
+
+
 def _transformed(transform: str) -> str:
     """What a transform does, but for functions that leave everything where it is; empty where none does anything."""
     found = _NOWHERE.sub("", transform).strip()
@@ -158,6 +182,8 @@ def is_off_screen(style: Style) -> bool:
 
 
 def _is_moved_away(style: Style) -> bool:
+    if is_out_of_window(style):
+        return True
     if style.get("position") in ("absolute", "fixed"):
         if style.get("clip") not in ("", "auto"):
             return True
@@ -186,10 +212,15 @@ def _from_edge(style: Style, side: str) -> float:
 
 def _scaled_away(factors: str) -> bool:
     """Whether one of the factors by which something is scaled leaves nothing of it, as far as they can be told."""
+    return any(abs(factor) < _SMALLEST for factor in _factors(factors))
+
+
+def _factors(written: str) -> Sequence[float]:
+    """The factors by which something is scaled; none where they cannot be told."""
     try:
-        return any(abs(float(factor)) < _SMALLEST for factor in factors.replace(",", " ").split())
+        return [float(factor) for factor in written.replace(",", " ").split()]
     except ValueError:
-        return False
+        return ()
 
 
 def cuts_off(style: Style) -> bool:

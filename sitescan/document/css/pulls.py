@@ -60,6 +60,16 @@ class Pulls:
                 return
             branch = parent
 
+    def add_after(self, element: Tag, pull: float) -> None:
+        """Note what comes after a box whose lower margin pulls it up."""
+        branch, left = element, pull
+        for _ in range(_LEVELS):
+            parent = branch.parent
+            if parent is None or left <= 0 or branch.name == "body":
+                return
+            left = self._pull_after(branch, parent, left)
+            branch = parent
+
     def _pull_after(self, branch: Tag, parent: Tag, left: float) -> float:
         """Note what comes after a box in its parent; what is left of the pull after that."""
         if self._styles.of(parent).display not in STACKING:

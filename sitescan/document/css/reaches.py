@@ -18,6 +18,7 @@ from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.least_height import margin
 from sitescan.document.css.overlays import Overlay, Reach
 from sitescan.document.css.placement import cuts_off, is_off_screen, is_positioned_freely, is_turned, paints_box
+from sitescan.document.css.shorthands import SIDES
 from sitescan.document.tree import attr, children, has_own_words, text
 
 _MOST, _MOST_WORDS = 80, 20
@@ -121,17 +122,25 @@ class Reaches:
 
     def _bounded(self, element: Tag, style: Style) -> _Bounds:
         inside = self._seen_in(element)
-        if not is_positioned_freely(style) or is_turned(style):
+        if is_turned(style):
             return _Bounds()
+        if not is_positioned_freely(style):
+            return self._lowered(style, inside)
         unknown = len(inside) > _MOST or any(id(one) in self._astray for one in inside)
         if unknown and not cuts_off(style):
             return _Bounds()
         across = self._extents.outer(element)
-        if unknown or style.get("position") != "absolute":
+        fixed = style.get("position") == "fixed"
+        if unknown or style.get("position") not in ("absolute", "fixed"):
             return _Bounds(across)
         in_flow = [one for one in inside if not is_positioned_freely(self._styles.of(one))]
         height = self._height([element, *in_flow], style, across)
         holder = self._extents.holder(element)
+        if fixed:
+            # Of a bar at the top of the window, only the beginning of the page cannot be scrolled out.
+            return _Bounds(
+                across, top=inf if style.get("bottom") not in ("", "auto") else self._end(style, "top") + height
+            )
         if all(style.get(side) in ("", "auto") for side in ("top", "bottom")):
             margin = 0.0 if style.get("margin-top") in ("", "auto") else style.pixels("margin-top")
             if margin is None or margin < 0:
@@ -139,6 +148,17 @@ class Reaches:
             return _Bounds(across, down=margin + height + _BORDERS, is_unmoved=True)
         top = self._end(style, "top") + height
         return _Bounds(across, top, inf if holder is None else self._end(style, "bottom") + height)
+
+    def _lowered(self, style: Style, inside: list[Tag]) -> _Bounds:
+        """How far a box reaches that is drawn lower than it stands in the flow, and is moved in no other way."""
+        down = 0.0 if style.get("top") in ("", "auto") else style.pixels("top")
+        margins = [style.pixels(f"margin-{side}") or 0.0 for side in SIDES]
+        known = all(style.get(f"margin-{side}") is not None for side in SIDES) and min(margins) >= 0
+        if style.get("position") != "relative" or not down or down < 0 or not known or len(inside) > _MOST:
+            return _Bounds()
+        if any(id(one) in self._astray or self._paints(one) for one in inside):
+            return _Bounds()
+        return _Bounds(down=down + _BORDERS, is_unmoved=True)
 
     def _seen_in(self, element: Tag) -> list[Tag]:
         """What is in a box and not made invisible with all that is in it; the first of many."""
@@ -169,7 +189,8 @@ class Reaches:
             written, least = style.pixels("height"), _least(style)
             return inf if written is None else max(written, least) + self._padding(style)
         width = across.right - across.left if across is not None and across.exact else None
-        return sum(self._part(one, self._styles.of(one), width) for one in boxes)
+        within = style.pixels("height")
+        return sum(self._part(one, self._styles.of(one), width, within) for one in boxes)
 
     def _paints(self, tag: Tag) -> bool:
         """Whether an element draws something that may reach out of a box that is lower."""
@@ -178,8 +199,12 @@ class Reaches:
     def _padding(self, style: Style) -> float:
         return sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom"))
 
-    def _part(self, tag: Tag, style: Style, width: float | None) -> float:
-        """What an element adds to the height of what it is in."""
+    def _part(self, tag: Tag, style: Style, width: float | None, within: float | None) -> float:
+        """
+        What an element adds to the height of what it is in.
+
+        :param within: the height that this says it has, of which a part in percent is no more.
+        """
         size = style.font_size
         if tag.name in _OPEN or size is None:
             return inf
@@ -195,7 +220,7 @@ class Reaches:
             high = style.pixels("height") or style.pixels("max-height") or _number(attr(tag, "height", ""))
             return total + high if high else inf
         if style.get("height") not in ("", "auto"):
-            high = style.pixels("height")
+            high = style.pixels("height", within)
             return inf if high is None else total + high
         if tag.name in ("input", "button"):
             total += _CONTROL * size

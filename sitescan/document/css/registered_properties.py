@@ -20,6 +20,7 @@ def registered(texts: Iterable[str]) -> Variables | None:
     """
     inherited: dict[str, str] = {}
     resets: dict[str, str | None] = {}
+    colors: set[str] = set()
     for text in texts:
         if "@property" not in text:
             continue
@@ -31,11 +32,13 @@ def registered(texts: Iterable[str]) -> Variables | None:
                 continue
             inherited.pop(name, None)
             resets.pop(name, None)
+            if "<color>" in syntax:
+                colors.add(name)
             if inherits == "false":
                 resets[name] = initial
             elif initial is not None:
                 inherited[name] = initial
-    return Variables(None, inherited, resets) if inherited or resets else None
+    return Variables(None, inherited, resets, colors) if inherited or resets else None
 
 
 def _descriptors(block: str) -> dict[str, str]:

@@ -199,7 +199,10 @@ def _relative(tokens: Sequence[Any], depth: int, nested: Sequence[Selector]) -> 
     The combinator that stands first (or a space) joins the two; the anchor is marked by an empty compound.
     """
     joined = tokens[0].value if tokens and tokens[0] in (">", "+", "~") else " "
-    inside = _complex(tokens[1:] if joined != " " else tokens, depth, nested, relative=True)
+    rest = tokens[1:] if joined != " " else tokens
+    while rest and rest[0].type == "whitespace":
+        rest = rest[1:]
+    inside = _complex(rest, depth, nested, relative=True)
     if inside.pseudo:
         raise Invalid
     anchor = Compound("", (), frozenset(), (), 0)

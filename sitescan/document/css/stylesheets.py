@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import groupby
 from math import inf
 from typing import Any
 
@@ -200,16 +201,25 @@ class StyleRules:
     # What is nested in a rule is read at once, from tokens.
 
     def _block(self, content: Sequence[Any], inside: _Inside) -> None:
-        """The declarations of a block, and the rules nested in it behind them."""
+        """
+        The declarations of a block and the rules nested in it, each in its place.
+
+        https://www.w3.org/TR/css-nesting-1/#nested-declarations-rule
+        """
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
-        found = tuple(declarations(parsed))
-        if found:
-            self.rules.append(StyleRule(inside.selectors, (*inside.layer.path, inf), inside.sure, _Nested(found)))
-        for one in parsed:
-            if one.type == "qualified-rule":
-                self._nested_style(one, inside)
-            elif one.type == "at-rule":
-                self._nested_at_rule(one, inside)
+        for nests, ones in groupby(parsed, key=lambda one: one.type in ("qualified-rule", "at-rule")):
+            if not nests:
+                found = tuple(declarations(ones))
+                if found:
+                    self.rules.append(
+                        StyleRule(inside.selectors, (*inside.layer.path, inf), inside.sure, _Nested(found))
+                    )
+                continue
+            for one in ones:
+                if one.type == "qualified-rule":
+                    self._nested_style(one, inside)
+                else:
+                    self._nested_at_rule(one, inside)
 
     def _nested_style(self, rule: Any, inside: _Inside) -> None:
         if inside.depth >= DEEPEST or self._selectors > _MOST_SELECTORS:

@@ -90,9 +90,19 @@ def _explained(tag: Tag) -> bool:
     return any(name in tag.attrs for name in ("aria-describedby", "aria-label", "aria-labelledby", "title"))
 
 
+def undecorated(name: str) -> str:
+    """A vague name without the dots, colons and arrows at its end, to go on after it."""
+    end = len(name)
+    while end and not (name[end - 1].isalnum() or name[end - 1] in ")]\"'"):
+        end -= 1
+    return name[:end] or name
+
+
 def _acts(link: Tag) -> bool:
-    """Whether a link leads nowhere, but is a button for a script."""
+    """Whether a link leads nowhere, but is a button for a script, or opens and closes what is beside it."""
     href = attr(link, "href", "").strip()
+    if any(attr(link, name, "").strip() for name in ("aria-expanded", "aria-haspopup")):
+        return True
     return "href" in link.attrs and (href in ("", "#", "#!") or href.lower().startswith("javascript:"))
 
 

@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 from bs4.element import Tag
 
+from sitescan.document.accessibility.iframes import is_dot
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode, attr, elements, text
 from sitescan.model.report import Severity
@@ -18,7 +19,7 @@ _LANDMARKS = frozenset(
 )
 
 _LONG_SKIP, _MOST_SKIPS = 60, 6
-_CONTROLS = frozenset({"input", "select", "textarea", "video"})
+_CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "video"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -50,9 +51,14 @@ def _shows(document: Document, element: Tag) -> bool:
     for one in (element, *elements(element)):
         if accessible.exposed(one) and one.name not in ("script", "style", "iframe"):
             worded = any(type(node) is TextNode and node.strip() for node in one.contents)
-            if worded or one.name in _CONTROLS or (one.name == "img" and attr(one, "alt", "").strip()):
+            if worded or one.name in _CONTROLS or (one.name == "img" and _is_picture(document, one)):
                 return True
     return False
+
+
+def _is_picture(document: Document, image: Tag) -> bool:
+    """Whether an image is announced, by its text or without one, and is not there to count visits."""
+    return bool(attr(image, "alt", "-").strip()) and not is_dot(document, image)
 
 
 def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
@@ -106,6 +112,9 @@ RULE = Rule(
         Bad("<p>Pears</p><main><p>Apples</p></main>"),
         Bad("<div><div>Pears</div><main>Apples</main></div>"),
         Bad('<input aria-label="Search"><main>Apples</main>'),
+        Bad('<img src="pears.jpg"><main>Apples</main>'),
+        Good('<img src="pears.jpg" alt=""><main>Apples</main>'),
+        Good('<img src="count.gif" width="1" height="1"><main>Apples</main>'),
         Bad('<a href="#">Pears</a><main>Apples</main>'),
         Bad('<a href="/">Pears</a><a href="#main">Apples</a><main id="main">Apples</main>'),
         Good("<button>Chat</button><main>Apples</main>"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from sitescan.document.css.backdrop import Backdrop
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
 from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
@@ -31,18 +32,20 @@ def _facts(text: Text, least: float) -> Mapping[str, Fact]:
         "foreground": text.foreground.hex,
         "background": text.background.hex,
         "least": f"{least:g}:1",
-        "corrected": _corrected(text.foreground, text.background, least),
+        "corrected": _corrected(text.foreground, text.backdrop, least),
     }
 
 
 @lru_cache(maxsize=256)
-def _corrected(start: Color, background: Color, least: float) -> str:
-    """The nearest color of the letters that is enough: darker or lighter in small steps."""
-    for step in range(1, 101):
-        for end in (BLACK, WHITE):
-            changed = end.with_opacity(step / 100).over(start)
-            if contrast(changed, background) >= least + 0.05:
-                return f"color: {changed.hex}"
+def _corrected(start: Color, backdrop: Backdrop, least: float) -> str:
+    """The nearest color of the letters that is enough: darker or lighter in small steps, and faded as they are."""
+    for opacity, told in ((backdrop.scale, "color: {}"), (1.0, "color: {} with an opacity of 1")):
+        for step in range(1, 101):
+            for end in (BLACK, WHITE):
+                changed = end.with_opacity(step / 100).over(start)
+                seen = backdrop.seen(changed) if opacity < 1 else changed
+                if contrast(seen, backdrop.background) >= least + 0.05:
+                    return told.format(changed.hex)
     return "a different background color"
 
 

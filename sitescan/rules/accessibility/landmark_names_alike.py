@@ -13,6 +13,8 @@ _ROLES = ("banner", "complementary", "contentinfo", "form", "main", "navigation"
 
 
 _PAIR = 2
+#: Roles that are landmarks with a name alone, https://www.w3.org/TR/core-aam-1.2/#role-map-region-nameless.
+_BY_NAME = frozenset({"form", "region"})
 
 
 def check(document: Document) -> Iterator[Finding]:
@@ -21,7 +23,9 @@ def check(document: Document) -> Iterator[Finding]:
     for role in _ROLES:
         found: dict[str, list[Tag]] = {}
         for landmark in accessible.having(role):
-            found.setdefault(accessible.name(landmark).lower(), []).append(landmark)
+            name = accessible.name(landmark).lower()
+            if name or role not in _BY_NAME:
+                found.setdefault(name, []).append(landmark)
         for group in found.values():
             if len(group) > 1:
                 # Of two, a name for one is enough to distinguish them.
@@ -50,5 +54,7 @@ RULE = Rule(
         Good('<nav aria-label="Main">A</nav><nav aria-label="Foot">B</nav>'),
         Good("<nav>A</nav><aside>B</aside>"),
         Good("<nav>A</nav><nav hidden>B</nav>"),
+        Good('<section role="region">A</section><div role="region">B</div>'),
+        Bad('<div role="region" aria-label="Tips">A</div><section aria-label="Tips">B</section>'),
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import escaped, fixed_markup
-from sitescan.document.links.link_purpose import unclear_links
+from sitescan.document.links.link_purpose import unclear_links, undecorated
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -16,7 +16,7 @@ def check(document: Document) -> Iterator[Finding]:
         yield Finding(
             link,
             detail=name,
-            fixed_markup=fixed_markup(link, f"{escaped(name)}: (what the page is about)", aria_label=None),
+            fixed_markup=fixed_markup(link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None),
         )
 
 
@@ -49,6 +49,7 @@ RULE = Rule(
         Good('<a href="/">Go</a> <a href="https://click.example/">Click</a>'),
         Good('<a href="/pears.txt" title="Pears as plain text">txt</a>'),
         Good('<a href="#" onclick="unfold()">More</a>'),
+        Good('<a href="#more" aria-expanded="false">More</a>'),
         Good('<html lang="fr"><a href="/hier">Hier</a>'),
     ),
 )

@@ -5,7 +5,7 @@ from itertools import islice
 
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import escaped, fixed_markup
-from sitescan.document.links.link_purpose import unclear_links, unclear_without_context
+from sitescan.document.links.link_purpose import unclear_links, unclear_without_context, undecorated
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -21,7 +21,9 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(
                 link,
                 detail=name,
-                fixed_markup=fixed_markup(link, f"{escaped(name)}: (what the page is about)", aria_label=None),
+                fixed_markup=fixed_markup(
+                    link, f"{escaped(undecorated(name))}: (what the page is about)", aria_label=None
+                ),
             )
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from bs4.element import NavigableString, PageElement, Tag
+from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.fixed_markup import escaped, fixed_markup
+from sitescan.document.fixed_markup import escaped, fixed_markup, whole
 from sitescan.document.tree import TextNode, children, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -51,15 +51,15 @@ def _items(element: Tag, document: Document) -> str:
         return " " * _TOO_LONG
     shown = []
     for child in element.contents:
-        markup = escaped(child) if isinstance(child, NavigableString) else str(child)
-        item = _is_item(child, document) if isinstance(child, Tag) else not _says_something(child)
-        shown.append(markup if item else f"<li>{markup}</li>")
-    return "".join(shown).translate(_LINES)
+        if isinstance(child, Tag):
+            shown.append(whole(child) if _is_item(child, document) else f"<li>{whole(child)}</li>")
+        elif _says_something(child):
+            shown.append(f"<li>{escaped(' '.join(str(child).split()))}</li>")
+    return "".join(shown)
 
 
 #: Elements of a list that is shown whole, and how long markup is not shown.
 _MOST, _TOO_LONG = 30, 2000
-_LINES = str.maketrans("\n\r\t", "   ")
 
 RULE = Rule(
     id="accessibility/list-children",

@@ -34,7 +34,7 @@ RULE = Rule(
         "<li> in a list."
     ),
     sources=("https://www.w3.org/TR/wai-aria-1.2/#directory",),
-    covers=("axe:aria-deprecated-role",),
+    covers=("axe:aria-allowed-role", "axe:aria-deprecated-role"),
     examples=(
         Bad('<div role="directory">Names</div>'),
         Good('<div role="list"><div role="listitem">Ann</div></div>'),

@@ -145,17 +145,22 @@ class EagerStyleRules:
             self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.sure, inside.depth + 1))
 
     def _block(self, content: Sequence[Any], inside: _Inside) -> None:
-        """The declarations of a block, and the rules nested in it behind them."""
+        """The declarations of a block and the rules nested in it, each in its place."""
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
+        run: list[Any] = []
         try:
-            found = tuple(declarations(parsed))
+            for one in (*parsed, None):
+                if one is not None and one.type not in ("qualified-rule", "at-rule"):
+                    run.append(one)
+                    continue
+                found = tuple(declarations(run))
+                run = []
+                if found and inside.selectors:
+                    self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.sure))
+                if one is not None:
+                    self._rule(one, inside)
         except RecursionError:
             self.complete = False
-            return
-        if found and inside.selectors:
-            self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.sure))
-        for one in parsed:
-            self._rule(one, inside)
 
     def _at_rule(self, rule: Any, inside: _Inside) -> None:
         keyword = rule.lower_at_keyword

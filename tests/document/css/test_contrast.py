@@ -8,6 +8,7 @@ from sitescan.document.css.contrast import texts
 from tests.document.pages import document
 
 _GROUND = "<div style='background:#000;height:90px'></div>"
+_RISES = "<style>@keyframes up{from{top:0}to{transform:translateY(-60px)}}</style>"
 _PALE = "#cccccc on #ffffff"
 
 
@@ -83,6 +84,12 @@ def _shown(html: str) -> str:
         ("<p id=t style='color:#ccc;text-shadow:0 1px 3px rgba(255,255,255,.5), 0 0 2px #fff'>Pears", _PALE),
         ("<p id=t style='color:#ccc;text-shadow:0 1px 3px'>Pears", _PALE),
         ("<p id=t style='color:#ccc;filter:alpha(opacity=50)'>Pears", _PALE),
+        (
+            "<style>@keyframes in{from{transform:translateY(9px)}to{transform:scale(1)}}</style>"
+            "<p id=t style='color:#ccc;animation:in 1s both'>Pears",
+            _PALE,
+        ),
+        ("<p id=t style='color:#ccc;transform:scale(1.05)'>Pears", _PALE),
         ("<p id=t style='color:#ccc;filter:progid:DXImageTransform.Microsoft.gradient(enabled=false)'>Pears", _PALE),
     ],
 )
@@ -121,6 +128,15 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<div style='background:#000'><p id=t style='float:left;color:#111'>Pears",
         "<div style='background:#000;height:5px'><p id=t style='padding-top:30px;color:#111'>Pears",
         "<p id=t style='margin-left:-9999px;color:#ccc'>Pears",
+        "<div style='background:#f5f5f5'><p id=t style='color:rgba(0,0,0,.54)'>Pears",
+        "<div style='background:#f5f5f5'><p id=t style='color:#000;opacity:.54'>Pears",
+        "<p id=t style='color:#ccc'>Pears</p><div style='height:40px;background:#000;transform:scale(4)'></div>",
+        "<p id=t style='color:#ccc'>Pears</p><div style='height:40px;background:#000;scale:1 4'></div>",
+        "<div style='background:#000;width:300px'><p id=t style='color:#555;transform:scale(3)'>Pears",
+        f"{_RISES}<p id=t style='color:#ccc'>Pears</p><div style='height:60px;background:#000;animation:up 1s both'></div>",
+        f"{_RISES}<div style='background:#000'><p id=t style='color:#555;animation:up 1s forwards'>Pears",
+        "<style>@property --c{syntax:'<color>';inherits:true;initial-value:#000}:root{--c:light-dark(#000,#ccc)}"
+        "</style><div style='color-scheme:dark;background:#fff'><p id=t style='color:var(--c)'>Pears",
         "<p id=t style='transform:translateX(-200vw);color:#ccc'>Pears",
         "<p id=t style='scale:0;color:#ccc'>Pears",
         "<p id=t style='content-visibility:hidden;color:#ccc'>Pears",
@@ -204,6 +220,13 @@ def test_a_text_on_an_unknown_ground_is_not_judged(html: str) -> None:
         ("<p id=t style='color:color(rec2020 .8 .8 .7)'>Pears", "#d3d2b7 on #ffffff"),
         ("<p id=t style='color:color(prophoto-rgb .8 .8 .7)'>Pears", "#dcd6bc on #ffffff"),
         ("<p id=t style='background:#000;color:contrast-color(#000)'>Pears", "#ffffff on #000000"),
+        ("<style>p:has(+ b){color:#ccc}</style><p id=t>Pears</p><b>Plums</b>", _PALE),
+        ("<style>p:has( > i , ~ b){color:#ccc}</style><p id=t>Pears</p><i></i><b>Plums</b>", _PALE),
+        ("<style>p:has(> i){color:#ccc}</style><p id=t>Pears<i></i></p>", _PALE),
+        ("<style>#t{color:#000;@media screen{color:#999}color:#ccc}</style><p id=t>Pears", _PALE),
+        ("<style>#t{color:#000;&{color:#ccc}}</style><p id=t>Pears", _PALE),
+        ("<style title=A>#t{color:#ccc}</style><style title=B>#t{color:#000}</style><p id=t>Pears", _PALE),
+        ("<style title=A>#t{color:#000}</style><style title=A>#t{color:#ccc}</style><p id=t>Pears", _PALE),
     ],
 )
 def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:

@@ -13,6 +13,10 @@ _SCREEN = "position:fixed;inset:0;z-index:9;background:#000"
 _HIDDEN = "position:fixed;width:90px;height:100vh;background:#000"
 _FLAT = "transform:perspective(1px) translateZ(0)"
 _ASIDE = "position:fixed;left:-400px;display:flex;height:100vh;background:#000"
+_LOWERED = "position:relative;top:42px;height:20px;background:#000"
+_BAR = "position:absolute;top:0;left:0;right:0;height:40px;background:#000"
+_CODE = "plums = 1\n" * 20
+_FIXED = "position:fixed;top:0;left:0;right:0;height:40px;background:#000"
 _COVER = "position:absolute;inset:0;background:#000"
 
 
@@ -36,6 +40,11 @@ _COVER = "position:absolute;inset:0;background:#000"
             f"<b style='{_COVER};z-index:-1'></b></div>"
         ),
         "<p id=t>Pears</p><p>Apples</p><p style='margin-top:-30px;background:#000'>Plums</p>",
+        f"<h3 style='{_LOWERED}'>Apples</h3><main><p style='height:60px'>Plums</p><p id=t>Pears",
+        f"<p id=t>Pears</p><h3 style='{_LOWERED}'>Apples</h3>",
+        f"<b style='{_FIXED}'>A</b><main><p style='height:60px'>Plums</p><p style='height:9px'></p><p id=t>Pears",
+        f"<b style='{_BAR}'>A</b><pre>{_CODE}<i id=t>Pears</i></pre>",
+        f"<b style='{_BAR}'><i style='display:block;height:100%'>Apples</i></b><p style='height:200px'>A<p id=t>B2",
         f"<p id=t style='position:relative;z-index:2;background:#fff'>Pears</p><b style='{_COVER};z-index:1'></b>",
         (
             "<div><p id=t style='position:sticky;z-index:2;background:#fff'>Pears</p></div>"
@@ -80,6 +89,10 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
 @pytest.mark.parametrize(
     "html",
     [
+        f"<h3 style='{_LOWERED}'>Apples</h3><main><p id=t>Pears",
+        f"<b style='{_BAR}'>A</b><div>{_CODE}<i id=t>Pears</i></div>",
+        f"<b style='{_FIXED}'>A</b><main><p style='height:9px'>Plums</p><p id=t>Pears",
+        f"<h3 style='{_LOWERED};margin-top:-40px'>Apples</h3><main><p style='height:60px'>Plums</p><p id=t>Pears",
         f"<p id=t>Pears</p><b style='{_COVER}'></b>",
         f"<p id=t style='background:#fff'>Pears</p><b style='{_COVER}'></b>",
         f"<p id=t style='position:relative;background:#fff'>Pears</p><b style='{_COVER}'></b>",

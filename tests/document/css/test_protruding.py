@@ -7,6 +7,10 @@ from tests.document.pages import has_measured_text
 _HOLDER = "<style>.b { position: relative } .b::before { content: ''; position: absolute; background: #000; "
 _ACROSS = "left: 0; right: 0; "
 _PLACED = "position:absolute;left:0;right:0;background:#000"
+_BAND = "position:absolute;width:100%;min-height:300px;background:#000"
+_WRAP = "min-height:100%;margin:0 auto -60px"
+_FOOTER = "background:#eee;height:80px"
+_BAR = "<header style='position:fixed;top:0;height:64px;background:#000'>Apples</header>"
 _GROUND = "background:#ccc;width:300px"
 
 
@@ -27,6 +31,15 @@ _GROUND = "background:#ccc;width:300px"
         f"<div style='position:relative'>A<b style='{_PLACED};top:0;height:140px'></b></div><p id=t>Pears",
         f"<div><div style='position:relative'>A<b style='{_PLACED};bottom:-80px;top:0'></b></div></div><p id=t>Pears",
         "<header style='position:fixed;top:0;left:0;right:0;background:#000'>Apples</header><p id=t>Pears",
+        f"{_BAR}<main style='display:flex'><p id=t>Pears</p><div style='padding-top:70px'>Apples",
+        f"{_BAR}<main id=t>Pears<div style='margin-top:80px'>Apples",
+        f"<b style='{_BAND}'></b><nav style='position:fixed;bottom:0'>Apples</nav><main><p id=t>Pears</main>",
+        f"<b style='{_BAND}'></b><nav hidden>Apples</nav><main style='position:relative'><p id=t>Pears</main>",
+        f"<b style='{_BAND}'></b><p>Apples</p><p id=t>Pears",
+        f"<div style='{_WRAP}'><p id=t>Pears</p></div><footer style='{_FOOTER}'>Apples</footer>",
+        f"<div style='{_WRAP};height:90px;background:#000'></div><p id=t>Pears",
+        f"<main><div style='{_WRAP}'><p id=t>Pears</p><i></i></div></main>",
+        f"<section><div style='{_WRAP};padding-bottom:60px'><p id=t>Pears</div><b style='display:block'></b></section>",
         (
             "<b style='display:inline-block;width:300px;height:60px;background:#000'></b>"
             "<span id=t style='margin-left:-30px'>Pears</span>"
@@ -48,6 +61,12 @@ def test_what_reaches_out_of_its_box_leaves_its_neighbors_undecided(html: str) -
         f"{_HOLDER}{_ACROSS}top: 0; height: 140px; visibility: hidden }}</style><div class=b>A</div><p id=t>B2",
         f"{_HOLDER}top: 100%; left: 0; width: 20px; height: 20px }}</style><div class=b>A</div><p id=t>B2",
         f"{_HOLDER}height: 140px }}</style><div class=b>Apples</div><p id=t>Pears",
+        f"<b style='{_BAND}'></b><p style='height:400px'>Apples</p><p id=t>Pears",
+        f"<div style='{_WRAP};padding-bottom:60px'><p id=t>Pears</p></div><footer style='{_FOOTER}'>Apples</footer>",
+        f"<div style='{_WRAP}'><p id=t>Pears<div style='height:75px'></div></div><footer style='{_FOOTER}'>A</footer>",
+        f"<div style='{_WRAP};height:90px'></div><footer style='{_FOOTER}'><p id=t>Pears</p></footer>",
+        f"{_BAR}<main><i></i><p hidden>A<div style='margin-top:80px'><p id=t>Pears",
+        f"{_BAR}<main style='display:flex'><p style='margin:80px 0'>A</p><div style='padding-top:70px'><p id=t>Pears",
         f"{_HOLDER}{_ACROSS}top: 0; height: 140px }} .b {{ overflow: hidden }}</style><div class=b>A</div><p id=t>B2",
         f"{_HOLDER}{_ACROSS}top: 0; height: 140px }}</style><div class=b>A</div><p>Apples</p><p id=t>Pears",
         (
@@ -78,6 +97,12 @@ def test_what_stays_in_its_box_leaves_its_neighbors_alone(html: str) -> None:
         "<div style='padding-left:200px'><p id=t style='margin-left:100px'>Pears",
         "<p id=t style='margin-left:110%'>Pears",
         "<p id=t style='text-indent:300px'>Pears",
+        "<div style='display:flex'><i style='flex:0 0 300px'>A</i><p id=t>Pears</div>",
+        "<div style='display:flex;gap:300px'><i>A</i><p id=t>Pears</div>",
+        "<div style='display:grid;grid-template-columns:300px 200px'><i>A</i><p id=t>Pears</div>",
+        "<table><tr><td style='min-width:300px'>A<td id=t>Pears</table>",
+        "<div style='white-space:nowrap'><img src=a.png width=300 alt=''><b id=t>Pears</b></div>",
+        "<div style='white-space:nowrap'><input size=90><b id=t>Pears</b></div>",
         "<div style='min-width:400px'><p id=t>Pears",
         "<div style='white-space:nowrap'><span id=t style='margin-left:320px'>Pears",
     ],

@@ -1,10 +1,12 @@
 """Fixes that fit the element that they are shown for."""
 
+import re
+
 import pytest
 
 from sitescan.document.document import Document
 from sitescan.model.report import Issue
-from sitescan.rules.accessibility import aria_value_invalid, focus_without_role, link_in_text
+from sitescan.rules.accessibility import aria_value_invalid, contrast, focus_without_role, link_in_text, link_vague
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Bad, Rule
@@ -75,3 +77,28 @@ def test_a_link_with_a_class_is_underlined_by_it() -> None:
     style = "<style>a.more { text-decoration: none; color: #039 }</style>"
     html = f'{style}<p>Read more about <a class="more" href="/">pears</a> here.'
     assert ": p a.more { text-decoration: underline; }" in _issue(link_in_text.RULE, html).how_to_fix
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "color:#999",
+        "color:rgb(0 0 0/.3)",
+        "color:#333;opacity:.5",
+        "color:#333;opacity:.2",
+        "background:#888;color:#aaa",
+    ],
+)
+def test_a_color_that_would_be_enough_is_enough(style: str) -> None:
+    """Faded as the text is, or with the opacity that is said to go with it."""
+    shown = _issue(contrast.RULE, f"<p style='{style}'>Pears").how_to_fix
+    found = re.search(r"(color: #[0-9a-f]{6})( with an opacity of 1)?", shown)
+    assert found is not None
+    changed = f"{style};{found[1]}{';opacity:1' if found[2] else ''}"
+    assert not list(contrast.check(Document(page(Bad(f"<p style='{changed}'>Pears")), ())))
+
+
+def test_what_a_vague_text_ends_with_is_not_taken_over() -> None:
+    """More words follow it."""
+    shown = _issue(link_vague.RULE, "<a href=/a>Read more... »</a>").how_to_fix
+    assert ">Read more: (what the page is about)<" in shown
