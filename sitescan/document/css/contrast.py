@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from attrs import evolve, frozen
+from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.accessibility.exposure import disabled
@@ -25,6 +25,8 @@ _BOLD = 700
 _LIMITS = (3.0, 4.5, 7.0)
 #: By how much the parts of a mixed color differ on the screen, and from whole numbers of 255 where a color is none.
 _ROUNDED, _WHOLE = 2 / 255, 0.01
+#: More than that changes a contrast: by three in a hundred for each of the two colors.
+_NEAR = 1.1
 #: A contrast that nobody can see.
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
@@ -117,7 +119,7 @@ def _texts(document: Document) -> Iterator[Text]:
             measured[key] = _measured(tag, style, backdrops)
         text = measured[key]
         if text is not None:
-            yield evolve(text, tag=tag)
+            yield Text(tag, text.ratio, text.foreground, text.background, text.large, text.backdrop)
 
 
 def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | None:
@@ -142,9 +144,15 @@ def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | N
         most = max(ratios, default=0.0)
         if not all(grounds) or any(clearest.ratio < limit <= most for limit in _LIMITS):
             return None
-    if clearest.ratio < _UNSEEN or any(clearest.ratio < limit <= _at_most(clearest) for limit in _LIMITS):
+    if clearest.ratio < _UNSEEN or _may_reach_a_limit(clearest):
         return None
     return clearest
+
+
+def _may_reach_a_limit(text: Text) -> bool:
+    """Whether browsers may round the colors of a text so that it has a contrast that WCAG asks for."""
+    near = (limit for limit in _LIMITS if text.ratio < limit <= _NEAR * text.ratio)
+    return any(limit <= _at_most(text) for limit in near)
 
 
 def _at_most(text: Text) -> float:

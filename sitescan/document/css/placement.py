@@ -136,9 +136,9 @@ def lifted(style: Style) -> float | None:
 @of_style
 def pulled_after(style: Style) -> float | None:
     """By how many pixels a box in the flow pulls up what comes after it, where nothing else is moved; ``None`` else."""
-    if style.get("float") not in ("", "none") or not is_block(style) or is_turned(style):
+    if not _pulled(style, "bottom") or any(_pulled(style, side) for side in ("top", "right", "left")):
         return None
-    if any(_pulled(style, side) for side in ("top", "right", "left")) or not _pulled(style, "bottom"):
+    if style.get("float") not in ("", "none") or not is_block(style) or is_turned(style):
         return None
     if style.get("position") == "relative" and any(_beyond(style, side, 0.0) for side in SIDES):
         return None
