@@ -14,6 +14,8 @@ from sitescan.performance.network import Request, origin
 #: published factor of the model, milliseconds. A phone takes :attr:`Profile.processor` times as long.
 SCRIPT_TIME, STYLE_TIME = 0.06, 0.12
 
+_COSTS = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}
+
 #: What it needs to lay out and paint a page: once, and for a thousand elements.
 LAYOUT_TIME, ELEMENTS_TIME = 4.0, 2.0
 
@@ -223,7 +225,7 @@ class _Builder:
     def _plain(self, file: LoadedFile, after: tuple[int, ...]) -> Request:
         facts, size = self._page.files.get(file.url, _UNKNOWN), self._page.bytes_of(file)
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
-        cost = {"script": SCRIPT_TIME, "stylesheet": STYLE_TIME}.get(file.kind, 0.0)
+        cost = _COSTS.get(file.kind, 0.0)
         secure = file.url.startswith("https:")
         own = origin(file.url) == self._origin
         return Request(

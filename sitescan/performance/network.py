@@ -209,10 +209,13 @@ class _Network:
     def _send(self) -> None:
         """Send what is known and most urgent, as far as connections are free."""
         while len(self.transfers) < MOST_REQUESTS:
-            ready = [(queue[0], origin) for origin, queue in self.waiting.items() if queue and self._free(origin)]
-            if not ready:
+            found: tuple[tuple[int, int], str] | None = None
+            for origin, queue in self.waiting.items():
+                if queue and (found is None or queue[0] < found[0]) and self._free(origin):
+                    found = queue[0], origin
+            if found is None:
                 return
-            (_, index), origin = min(ready)
+            (_, index), origin = found
             heappop(self.waiting[origin])
             self._start(index, self._connection(self.requests[index], origin))
 
@@ -312,7 +315,7 @@ class _Network:
 
     def _process(self) -> None:
         """Give the processor what has come, in the order of the page; one thing at a time."""
-        again = True
+        again = bool(self.unprocessed)
         while again:
             again = False
             for index in sorted(self.unprocessed):
