@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sitescan.model.answers import Answer, CrawledUrls, LinkAnswers, Problem, ResourceAnswers, Robots, Sitemap
 from sitescan.model.exchange import Exchange
-from sitescan.model.file_facts import Picture, TextFile
+from sitescan.model.file_facts import MediaFile, Picture, TextFile
 from sitescan.model.outline import Link, Place, Resource
 from sitescan.model.redirects import Step
 from sitescan.standards.http_headers import Headers
@@ -32,6 +32,13 @@ def redirecting(path: str, to: str) -> Answer:
     """An address of example.com that leads to another one."""
     step = Step(url=_PAGE + path, status=301, location=to)
     return Answer(url=_PAGE + path, status=200, steps=(step,))
+
+
+def sea(
+    *, audio: bool | None = True, seconds: float | None = 10, captions: bool = False
+) -> tuple[tuple[str, MediaFile], ...]:
+    """What the header of the file ``sea.mp4`` of example.com says."""
+    return ((f"{_PAGE}sea.mp4", MediaFile(format="MP4", audio=audio, seconds=seconds, captions=captions)),)
 
 
 def loading_all(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import MediaAnswers
-from sitescan.model.file_facts import MediaFile
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import sea
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
@@ -15,10 +15,9 @@ def check(answers: MediaAnswers) -> Iterator[Finding]:
             yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
 
 
-_URL = "https://example.com/sea.mp4"
-_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
-_FAINT = ((_URL, MediaFile(format="MP4", audio=None, seconds=10)),)
-_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
+_SEA = sea()
+_FAINT = sea(audio=None)
+_SILENT = sea(audio=False)
 
 
 RULE = Rule(

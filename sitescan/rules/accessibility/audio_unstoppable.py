@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.model.answers import MediaAnswers
-from sitescan.model.file_facts import MediaFile
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,11 +17,10 @@ def check(answers: MediaAnswers) -> Iterator[Finding]:
             yield Finding(one.element, detail=detail, fixed_markup=one.element.fixed_autoplay)
 
 
-_URL = "https://example.com/sea.mp4"
-_SEA = ((_URL, MediaFile(format="MP4", audio=True, seconds=10)),)
-_SILENT = ((_URL, MediaFile(format="MP4", audio=False, seconds=10)),)
-_SHORT = ((_URL, MediaFile(format="MP4", audio=True, seconds=3)),)
-_LIVE = ((_URL, MediaFile(format="MP4", audio=True)),)
+_SEA = sea()
+_SILENT = sea(audio=False)
+_SHORT = sea(seconds=3)
+_LIVE = sea(seconds=None)
 
 
 RULE = Rule(
