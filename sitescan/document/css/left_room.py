@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from itertools import islice
+from math import inf
 
 from bs4.element import Tag
 
@@ -28,6 +29,7 @@ class LeftRoom:
         self._room = room
         self._shown = shown
         self._swapped: dict[int, bool] = {}
+        self._tops: dict[int, float] = {}
 
     def is_column(self, element: Tag, style: Style) -> bool:
         """
@@ -77,23 +79,25 @@ class LeftRoom:
         if style.get("bottom") not in ("", "auto") or bar.parent is None:
             return True
         around = any((self._styles.of(box).pixels("padding-top") or 0.0) >= height - _THIN for box in ancestors(bar))
-        return around or self._begins_below(self._beside(bar, bar.parent), height, 0)
+        return around or self._top_of(bar.parent) >= height - _THIN
 
-    def _beside(self, bar: Tag, parent: Tag) -> Iterator[Tag]:
-        return islice((one for one in self._holding(parent) if one is not bar), 1)
+    def _top_of(self, parent: Tag) -> float:
+        """What the first box in the flow of another leaves free at its top, px; told once for all bars in it."""
+        if id(parent) not in self._tops:
+            self._tops[id(parent)] = self._left_by(islice(self._holding(parent), 1), 0)
+        return self._tops[id(parent)]
 
-    def _begins_below(self, boxes: Iterator[Tag], height: float, depth: int) -> bool:
-        """Whether boxes that stand beside each other all leave so much room at their top."""
-        found = False
-        for box in boxes:
-            style = self._styles.of(box)
-            if not any((style.pixels(name) or 0.0) >= height - _THIN for name in ("margin-top", "padding-top", "top")):
-                inner = islice(self._holding(box), _NEIGHBORS if is_row(style) else 1)
-                deep = depth + 1 >= _LEVELS or has_own_words(box)
-                if deep or not self._begins_below(inner, height, depth + 1):
-                    return False
-            found = True
-        return found
+    def _left_by(self, boxes: Iterator[Tag], depth: int) -> float:
+        """What boxes that stand beside each other all leave free at their top, px; less than nothing without any."""
+        return min((self._left_at_top(box, depth) for box in boxes), default=-inf)
+
+    def _left_at_top(self, box: Tag, depth: int) -> float:
+        style = self._styles.of(box)
+        own = max(style.pixels(name) or 0.0 for name in ("margin-top", "padding-top", "top"))
+        if depth + 1 >= _LEVELS or has_own_words(box):
+            return own
+        inner = islice(self._holding(box), _NEIGHBORS if is_row(style) else 1)
+        return max(own, self._left_by(inner, depth + 1))
 
     def _holding(self, parent: Tag) -> Iterator[Tag]:
         """What is in the flow of a box and takes room."""

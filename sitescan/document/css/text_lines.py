@@ -107,7 +107,8 @@ def _wanted(tag: Tag, style: Style) -> float:
 
 def _flexed(style: Style) -> float:
     """What ``flex`` says of the width that an item begins with."""
-    pixels = [_number(word.removesuffix("px")) for word in (style.get("flex") or "").split() if word.endswith("px")]
+    words = (style.get("flex") or "")[:_LONGEST].split()
+    pixels = [_number(word.removesuffix("px")) for word in words if word.endswith("px")]
     return max(pixels, default=0.0)
 
 

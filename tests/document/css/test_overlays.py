@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.document.pages import has_measured_text
+from sitescan.document.css.contrast import texts
+from tests.document.pages import document, has_measured_text
+from tests.work import calls
 
 _LEFT = "position:absolute;left:0;background:#000"
 _PANES = "<style>div { position: absolute; top: 0; bottom: 0; overflow: auto } .menu { left: 0; right: 70% }</style>"
@@ -337,3 +339,17 @@ def test_texts_that_stay_on_their_ground(html: str) -> None:
 def test_texts_that_may_leave_their_ground(html: str) -> None:
     """A text may stand below a bar that is too low, or over what stands before a box that is pulled up."""
     assert not has_measured_text(html)
+
+
+def _row(levels: int) -> str:
+    return f"<div class=row>{_row(levels - 1) * 8}</div>" if levels else "<div class=column>Pears</div>"
+
+
+def test_the_room_below_bars_is_looked_for_once() -> None:
+    """However many bars are fixed at the top of a page, what begins below them is walked through once."""
+    style = (
+        "<style>.row { display: flex } .column { padding-top: 60px }"
+        " .bar { position: fixed; top: 0; height: 40px; background: #000 }</style>"
+    )
+    one, many = (document(f"{style}<body>{_row(3)}{'<div class=bar></div>' * bars}") for bars in (1, 40))
+    assert calls(lambda: texts(many)) < 1.5 * calls(lambda: texts(one))
