@@ -23,8 +23,10 @@ DEEPEST = 24
 # The pieces of which the patterns are made. None of them can match the same text in two ways, and what they have
 # taken they never give back, so that all of them together take linear time.
 _COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
+#: What a backslash escapes in a string: the end of a line after a number is a part of it.
+_ESCAPED = r"\\(?:[0-9a-fA-F]{1,6}+\n?|[\s\S])?"
 #: A string ends with its quote, before a line's end (it is a bad one then), or with the text.
-_STRING = r"\"(?:[^\"\\\n]++|\\[\s\S]?)*+\"?|'(?:[^'\\\n]++|\\[\s\S]?)*+'?"
+_STRING = rf"\"(?:[^\"\\\n]++|{_ESCAPED})*+\"?|'(?:[^'\\\n]++|{_ESCAPED})*+'?"
 #: What follows ``url``, where that is a name of its own and no quote follows: all up to the parenthesis. Good or bad,
 #: such a URL ends at the first parenthesis that is not escaped.
 _URL = (

@@ -288,6 +288,8 @@ def test_any_stylesheet_says_the_same(first: str, second: str) -> None:
 
 
 @given(st.text(alphabet="abx.#[]=\"'>+~:(){}@,; \\\n*-!1%/&url", max_size=60))
+@example('"\\1\n')
+@example("'\\abcdef\n")
 def test_any_text_says_the_same(text: str) -> None:
     """So it is with text that is no stylesheet at all."""
     compare(f"{text}p{{color:red}}.a{{color:blue}}")
