@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from sitescan.document.document import Document
-from sitescan.egress.response_head import parse_head
+from sitescan.egress.response_head import ResponseHead, parse_head
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
@@ -88,9 +88,13 @@ def imports_time(data: bytes) -> None:
     _assert_linear(lambda text: list(css_imports(text.decode("utf-8", "replace"))), data, 30_000)
 
 
+def _head(data: bytes) -> ResponseHead:
+    return parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b""))
+
+
 def link_head_time(data: bytes) -> None:
     """The head of a link's answer, and its ``Link`` field."""
-    _assert_linear(lambda text: (parse_head(text), parse_link_header(_field(text))), data, 30_000)
+    _assert_linear(lambda text: (_head(text), parse_link_header(_field(text))), data, 30_000)
 
 
 def cache_control_time(data: bytes) -> None:

@@ -10,6 +10,7 @@ from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document
 from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import content_length, parse_head
 from sitescan.examine.frames import FrameReader, FrameTooLarge
 from sitescan.examine.messages import Answer
@@ -70,7 +71,8 @@ def frames(data: bytes) -> None:
 
 def head(data: bytes) -> None:
     """The head of a response."""
-    content_length(parse_head(data))
+    with suppress(Unreachable):
+        content_length(parse_head(data).headers)
 
 
 def fields(data: bytes) -> None:
@@ -136,7 +138,8 @@ def page(data: bytes) -> None:
 
 def response(data: bytes) -> None:
     """The head of a page: no rule fails on it."""
-    exchange = Exchange(requested=_URL, url=_URL, status=200, headers=parse_head(b"HTTP/1.1 200 OK\r\n" + data))
+    read = parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b""))
+    exchange = Exchange(requested=_URL, url=_URL, status=200, headers=read.headers)
     for result in judge_all(rules_reading(Exchange), exchange):
         if isinstance(result, RuleFailed):
             raise result

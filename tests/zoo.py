@@ -197,9 +197,9 @@ class Counting(Beast):
         self.zoo.reactor.callLater(0.01, self.answer)
 
     def answer(self) -> None:
-        """Answer."""
+        """Answer, to HEAD."""
         if self.connected:
-            self.transport.write(response())
+            self.transport.write(response(b""))
 
 
 class Lazy(Beast):

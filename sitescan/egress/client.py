@@ -6,20 +6,19 @@ from typing import Any
 
 from attrs import define, field
 from treq.client import HTTPClient
-from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.task import deferLater
 from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import IAgent
 
 from sitescan.deadline import Deadline
 from sitescan.egress.agent import CheckedAgent, CheckedUrl, NoCookies
-from sitescan.egress.connect import EgressContext, HostAddresses, TargetEndpoint
+from sitescan.egress.connect import Dialer, EgressContext, HostAddresses
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.connection_pool import ConnectionPool
 from sitescan.egress.host_backoff import HostBackoff
+from sitescan.egress.http_connection import HttpConnection
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response import Response
-from sitescan.egress.response_head_limiter import ResponseHeadLimiter, ResponseHeadLimiterFactory
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
@@ -48,7 +47,7 @@ class Session:
     names: HostAddresses = field(init=False)
     backoff: HostBackoff = field(init=False)
     pool: ConnectionPool = field(factory=ConnectionPool, init=False)
-    connections: set[ResponseHeadLimiterFactory] = field(factory=set, init=False)
+    connections: set[HttpConnection] = field(factory=set, init=False)
     fetches_page: bool = field(default=True, init=False)
     _opening: int = field(default=0, init=False)
     _agent: CheckedAgent = field(init=False)
@@ -60,7 +59,7 @@ class Session:
         self.limiter = ConnectionLimiter(settings.per_scan, settings.per_host)
         self.names = HostAddresses(self.context.resolver)
         self.backoff = HostBackoff(self.context.reactor, self.limiter)
-        self._agent = CheckedAgent(self.pool, self.endpoint, self.count)
+        self._agent = CheckedAgent(self.pool, self._dial, self.count)
         self._http = self.http_client(self._agent)
         # treq copies what it adds to.
         self._fields = TwistedHeaders(
@@ -122,8 +121,7 @@ class Session:
         await self._enter(target, deadline)
         try:
             self.backoff.check(target.host)
-            made: Any = self.endpoint(target, offers, outdated=outdated).connect(Factory.forProtocol(Protocol))
-            connection: ResponseHeadLimiter = (await deadline.bound(made)).transport
+            connection = await deadline.bound(self._dialer(target, offers, outdated=outdated).connect())
             connection.abort()
             if connection.tls is None:
                 raise Unreachable(Problem.TLS)
@@ -131,15 +129,18 @@ class Session:
         finally:
             self.limiter.leave(target.host)
 
-    def endpoint(self, target: Target, offers: Sequence[bytes] = (), *, outdated: bool = False) -> TargetEndpoint:
-        """The way to a host and port."""
-        return TargetEndpoint(
+    async def _dial(self, target: Target) -> HttpConnection:
+        return await self._dialer(target).connect()
+
+    def _dialer(self, target: Target, offers: Sequence[bytes] = (), *, outdated: bool = False) -> Dialer:
+        return Dialer(
             context=self.context,
             names=self.names,
             target=target,
             count=self.count,
-            opening=self.make_room,
+            opening=self._make_room,
             connections=self.connections,
+            idle=self.pool.put,
             offers=offers,
             outdated=outdated,
         )
@@ -192,12 +193,12 @@ class Session:
         self.backoff.heard(target.host, response.status)
         return response
 
-    async def make_room(self) -> None:
+    async def _make_room(self) -> None:
         """Before a connection is made: where there are as many as there may be, close an idle one."""
         most = self.context.settings.per_scan
         self._opening += 1
         try:
-            if sum(not one.closing for one in self.connections) + self._opening > most:
+            if sum(not one.aborted for one in self.connections) + self._opening > most:
                 self.pool.close_one()
             if len(self.connections) + self._opening > most:
                 # What was given up is closed in the reactor's next turn.

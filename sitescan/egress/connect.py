@@ -8,19 +8,21 @@ from OpenSSL import SSL
 from service_identity import CertificateError
 from twisted.internet import error
 from twisted.internet.defer import Deferred
-from twisted.internet.endpoints import TCP4ClientEndpoint, TCP6ClientEndpoint, wrapClientTLS
-from twisted.internet.interfaces import IProtocol, IProtocolFactory, IStreamClientEndpoint
+from twisted.internet.interfaces import IAddress, IConnector
+from twisted.internet.protocol import ClientFactory
 from twisted.internet.task import Cooperator
-from zope.interface import implementer
+from twisted.protocols.tls import TLSMemoryBIOFactory
+from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.connection_limiter import ConnectionLimiter
+from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.host_budget import HostBudget
+from sitescan.egress.http_connection import ConnectionLimits, HttpConnection
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
 from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
-from sitescan.egress.response_head_limiter import HeadLimits, ResponseHeadLimiterFactory
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
 from sitescan.fanout import step_cooperator
 from sitescan.interfaces import IResolver
@@ -40,9 +42,8 @@ class EgressContext:
     :ivar host_budget: how often a public host is asked, by all scans together.
     :ivar headers: fields that are sent with every request to an origin, and to no other.
     :ivar insecure: whether certificates that browsers would not trust are taken.
-    :ivar pace: how much time what servers send may take, of all scans.
     :ivar cooperator: takes the steps of long work, such as the start of many requests, of all scans.
-    :ivar head_limits: what the head of a response may be.
+    :ivar connection_limits: what is asked of each connection.
     """
 
     reactor: Any
@@ -54,17 +55,12 @@ class EgressContext:
     headers: Mapping[str, Sequence[tuple[str, str]]] = field(factory=dict)
     insecure: bool = False
     measurements: Measurements = field(factory=Measurements)
-    pace: ReadPace = field(init=False)
     cooperator: Cooperator = field(init=False)
-    head_limits: HeadLimits = field(init=False)
+    connection_limits: ConnectionLimits = field(init=False)
 
-    @pace.default
-    def _pace(self) -> ReadPace:
-        return ReadPace(self.reactor)
-
-    @head_limits.default
-    def _head_limits(self) -> HeadLimits:
-        return HeadLimits.of(self.settings)
+    @connection_limits.default
+    def _connection_limits(self) -> ConnectionLimits:
+        return ConnectionLimits(clock=self.reactor, head=HeadLimits.of(self.settings), pace=ReadPace(self.reactor))
 
     @cooperator.default
     def _cooperator(self) -> Cooperator:
@@ -127,15 +123,58 @@ class HostAddresses:
         return found
 
 
-@implementer(IStreamClientEndpoint)
-@frozen(kw_only=True, repr=False)
-class TargetEndpoint:
+class _Attempt(ClientFactory[HttpConnection]):
     """
-    The way to one host and port, as an endpoint.
+    One attempt to make a connection.
+
+    In the end it lets go of everything. Twisted's connector and its transport hold each other; only the garbage
+    collector would find them, and the reactor stands still meanwhile.
+    """
+
+    noisy = False
+
+    def __init__(self, connection: HttpConnection) -> None:
+        self.made: Deferred[HttpConnection] = Deferred(self._cancelled)
+        self._connection: HttpConnection | None = connection
+        self._connector: Any = None
+
+    def startedConnecting(self, connector: IConnector) -> None:  # noqa: N802 - ClientFactory
+        """It has begun."""
+        self._connector = connector
+
+    def buildProtocol(self, addr: IAddress | None) -> HttpConnection | None:  # noqa: N802 - Factory
+        """It is connected."""
+        if self._connection is not None:
+            self._connection.made = self.made
+        return self._connection
+
+    def clientConnectionFailed(self, connector: IConnector, reason: Failure) -> None:  # noqa: N802 - ClientFactory
+        """It failed."""
+        if self._connection is not None:
+            self.made.errback(reason)
+
+    def doStop(self) -> None:  # noqa: N802 - Factory
+        """It is over."""
+        super().doStop()
+        self._connection = None
+        connector, self._connector = self._connector, None
+        if connector is not None:
+            connector.transport = None
+
+    def _cancelled(self, _: object) -> None:
+        self._connection = None
+        self._connector.stopConnecting()
+
+
+@frozen(kw_only=True, repr=False)
+class Dialer:
+    """
+    The way to one host and port.
 
     :ivar count: is waited for before an address is dialled; fails where it has been asked too often.
     :ivar opening: is waited for before a connection is made.
-    :ivar connections: the connections of the session (:class:`ResponseHeadLimiterFactory`).
+    :ivar connections: the connections of the session, those among them that are being made.
+    :ivar idle: is told of a connection when it can carry another request.
     :ivar offers: the protocols that are offered by ALPN.
     :ivar outdated: whether to speak only versions of TLS that browsers have given up, for evidence alone.
     """
@@ -145,15 +184,18 @@ class TargetEndpoint:
     target: Target
     count: Callable[[str], Awaitable[None]]
     opening: Callable[[], Awaitable[None]]
-    connections: set[ResponseHeadLimiterFactory]
+    connections: set[HttpConnection]
+    idle: Callable[[HttpConnection], None]
     offers: Sequence[bytes] = ()
     outdated: bool = False
 
-    def connect(self, factory: IProtocolFactory) -> Deferred[IProtocol]:
-        """Connect (IStreamClientEndpoint); fails with Forbidden or Unreachable."""
-        return Deferred.fromCoroutine(self._connect(factory))
+    async def connect(self) -> HttpConnection:
+        """
+        Make a connection.
 
-    async def _connect(self, factory: IProtocolFactory) -> IProtocol:
+        :raises Forbidden: where it may not be made.
+        :raises Unreachable: where it can't be made.
+        """
         clock = self.context.reactor
         started = clock.seconds()
         addresses = await self.names.addresses(self.target)
@@ -165,57 +207,51 @@ class TargetEndpoint:
         failure = Unreachable(Problem.NAME)
         for address in addresses:
             try:
-                return await self._dial_twice(factory, address, dns, deadline)
+                return await self._dial_twice(address, dns, deadline)
             except Unreachable as problem:
                 failure = problem
         raise failure
 
-    async def _dial_twice(self, factory: IProtocolFactory, address: str, dns: float, deadline: Deadline) -> IProtocol:
+    async def _dial_twice(self, address: str, dns: float, deadline: Deadline) -> HttpConnection:
         """Dial; where only the weakness of a key is in the way, once more as browsers do, so that it is reported."""
         contexts = self.context.tls
         if self.outdated:
-            return await self._dial(factory, address, dns, deadline, contexts.outdated)
+            return await self._dial(address, dns, deadline, contexts.outdated)
         try:
-            return await self._dial(factory, address, dns, deadline, contexts.usual)
+            return await self._dial(address, dns, deadline, contexts.usual)
         except Unreachable as problem:
             if problem.problem is not Problem.CERTIFICATE or problem.cause not in WEAK_KEYS:
                 raise
-            return await self._dial(factory, address, dns, deadline, contexts.weak_keys)
+            return await self._dial(address, dns, deadline, contexts.weak_keys)
 
-    async def _dial(
-        self, factory: IProtocolFactory, address: str, dns: float, deadline: Deadline, tls: SSL.Context
-    ) -> IProtocol:
-        clock = self.context.reactor
-        started = clock.seconds()
-        kind = TCP6ClientEndpoint if ":" in address else TCP4ClientEndpoint
-        endpoint: IStreamClientEndpoint = kind(
-            self.context.filtering_reactor, address, self.target.port, deadline.left() or 0.001
-        )
-        trusting = self.outdated or self.context.insecure
-        verifier = Verifier(tls, self.target, self.offers, trusting=trusting)
-        if self.target.secure:
-            endpoint = wrapClientTLS(verifier, endpoint)
+    async def _dial(self, address: str, dns: float, deadline: Deadline, tls: SSL.Context) -> HttpConnection:
         await self.count(address)
         await self.opening()
-        limited = ResponseHeadLimiterFactory(
-            factory,
-            clock,
-            self.context.head_limits,
-            self.context.pace,
-            secure=self.target.secure,
-            connections=self.connections,
+        clock = self.context.reactor
+        started = clock.seconds()
+        connection = HttpConnection(
+            self.target.origin, self.context.connection_limits, idle=self.idle, gone=self.connections.discard
         )
+        self.connections.add(connection)
+        attempt = _Attempt(connection)
+        trusting = self.outdated or self.context.insecure
+        verifier = Verifier(tls, self.target, self.offers, trusting=trusting)
+        factory = TLSMemoryBIOFactory(verifier, True, attempt) if self.target.secure else attempt
         try:
-            connection: Any = await endpoint.connect(limited)
+            self.context.filtering_reactor.connectTCP(
+                address, self.target.port, factory, timeout=deadline.left() or 0.001
+            )
+            await attempt.made
         except BaseException as problem:
-            limited.not_made()
+            connection.abort()  # and lets go of what it holds
+            self.connections.discard(connection)
             if isinstance(problem, error.ConnectError):
                 raise Unreachable(_connect_problem(problem)) from None
             raise
         connected = clock.seconds()
+        transport: Any = connection.transport
         try:
-            peer = connection.getPeer()
-            self.context.policy.check_peer((peer.host, peer.port), connection.getHost().host)
+            self.context.policy.check_peer(connection.peer, transport.getHost().host)
             if self.target.secure:
                 connection.tls = await self._verified(connection, verifier)
         except BaseException:
@@ -224,14 +260,14 @@ class TargetEndpoint:
         connection.opening = Timings(
             dns=dns, connect=connected - started, tls=clock.seconds() - connected if connection.tls else 0.0
         )
-        wrapped: IProtocol = connection.wrappedProtocol
-        return wrapped
+        return connection
 
-    async def _verified(self, connection: Any, verifier: Verifier) -> Tls:
+    async def _verified(self, connection: HttpConnection, verifier: Verifier) -> Tls:
+        transport: Any = connection.transport
         deadline = Deadline.after(self.context.reactor, self.context.settings.tls_seconds)
         try:
             await deadline.bound(connection.handshake)
-            handle = connection.getHandle()
+            handle = transport.getHandle()
             verifier.verify_name(handle)
             return tls_facts(handle)
         except TimedOut:

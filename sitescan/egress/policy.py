@@ -9,7 +9,6 @@ from twisted.internet.protocol import ClientFactory
 from zope.interface import implementer
 
 from sitescan.egress.addresses import Address, parse_address, refusal
-from sitescan.egress.released_factory import ReleasedFactory
 from sitescan.settings import DenyList, Network, Settings
 from sitescan.standards.urls import Target
 
@@ -145,7 +144,7 @@ class FilteringReactor:
         :raises Forbidden: where the policy refuses it.
         """
         self.policy.check(host, port)
-        return self.reactor.connectTCP(host, port, ReleasedFactory(factory), timeout, bindAddress)
+        return self.reactor.connectTCP(host, port, factory, timeout, bindAddress)
 
     def listenTCP(self, *args: Any, **kwargs: Any) -> Any:  # noqa: N802 - IReactorTCP
         """Never: this is the way out."""

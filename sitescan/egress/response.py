@@ -8,13 +8,12 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
-from sitescan.egress.agent import CheckedResponse
 from sitescan.egress.body import Body, BodyLimits, BodyReader
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.content_coding import coding_of
+from sitescan.egress.http_connection import HttpResponse
 from sitescan.egress.request_errors import TooLarge, Unreachable, translated
 from sitescan.egress.response_head import content_length
-from sitescan.egress.response_head_limiter import ResponseHeadLimiter
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
@@ -38,25 +37,25 @@ class Response:
     _limiter: ConnectionLimiter
     status: int = field(init=False)
     headers: Headers = field(init=False)
-    _answered: CheckedResponse = field(init=False)
+    _answered: HttpResponse = field(init=False)
     _read: bool = field(default=False, init=False)
     _open: bool = field(default=True, init=False)
 
     def __attrs_post_init__(self) -> None:
         # What treq returns is a proxy of what the agent answered, and slow to ask.
         self._answered = self._response.original
-        self.status, self.headers = self._answered.code, self._answered.headers.fields
+        self.status, self.headers = self._answered.head.status, self._answered.head.headers
 
     @property
     def http_version(self) -> str:
         """``1.0`` or ``1.1``."""
-        _, major, minor = self._answered.version
+        major, minor = self._answered.head.version
         return f"{major}.{minor}"
 
     @property
     def malformed_lines(self) -> tuple[str, ...]:
         """The lines of its head that are no header fields, shortened."""
-        return self._connection.malformed_lines
+        return self._answered.head.malformed_lines
 
     @property
     def length(self) -> int | None:
@@ -64,18 +63,14 @@ class Response:
         return content_length(self.headers)
 
     @property
-    def _connection(self) -> ResponseHeadLimiter:
-        return self._answered.connection
-
-    @property
     def timings(self) -> Timings:
         """The phases of the request, as far as they have passed; see :class:`Timings`."""
-        return self._connection.timings()
+        return self._answered.timings
 
     @property
     def tls(self) -> Tls | None:
         """The facts of the connection, where it is over TLS."""
-        return self._connection.tls
+        return self._answered.connection.tls
 
     @property
     def coding(self) -> str:
@@ -94,8 +89,9 @@ class Response:
         :raises Unreachable: where it could not be had or decoded.
         :raises TimedOut: at the deadline.
         """
-        connection = self._connection
-        reader = BodyReader(self.coding, limits, connection.abort, deadline.clock, lambda: connection.body_size)
+        answered = self._answered
+        connection = answered.connection
+        reader = BodyReader(self.coding, limits, connection.abort, deadline.clock, lambda: answered.body_size)
         self._response.deliverBody(reader)
         self._read = True
         try:
@@ -103,7 +99,7 @@ class Response:
         except (CancelledError, TimedOut, TooLarge, Unreachable):
             raise
         except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
-            raise translated(problem, self._connection.problem) from None
+            raise translated(problem, connection.problem) from None
 
     def close(self) -> None:
         """Give the lane back; a body that has not come is not waited for."""
@@ -115,7 +111,7 @@ class Response:
             self._response.deliverBody(rest)
             # A connection whose answer is complete is in the pool, or serves another request by now.
             if not rest.ended:
-                self._connection.abort()
+                self._answered.connection.abort()
         self._limiter.leave(self.target.host)
 
 

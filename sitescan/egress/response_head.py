@@ -1,71 +1,82 @@
-"""
-The head of a response as evidence.
-
-Twisted frames the message by its own reading of the head. What rules look at is read from the
-same bytes, since Twisted sets aside the fields that frame a message, forgets the order of the
-others and drops the ``Content-Length`` of an answer to HEAD.
-"""
+"""The head of a response: its fields as evidence, in their order, and the lines that browsers skip."""
 
 import re
 
+from attrs import frozen
+
+from sitescan.egress.request_errors import Unreachable
+from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 
 #: https://www.rfc-editor.org/rfc/rfc9110#name-tokens
-_FIELD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+)([ \t]*):")
+_FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)([ \t]*):")
+_STATUS = re.compile(rb"HTTP/\d\.\d \d{3}[ \r\n]")
+_STATUS_LINE = re.compile(rb"HTTP/(\d)\.(\d) (\d{3})(?: ([^\n]*))?\r?\n")
 _LONGEST_SHOWN, _MOST_SHOWN = 100, 20
 
 
-def without_malformed_lines(head: bytes) -> tuple[bytes, tuple[str, ...]]:
+@frozen(kw_only=True)
+class ResponseHead:
     """
-    A head without the lines that browsers skip, and those lines, shortened.
+    What the head of a response says.
+
+    :ivar version: of HTTP, major and minor.
+    :ivar phrase: what stands behind the status.
+    :ivar headers: every field, in the order in which they came; folded lines are joined (RFC 9112, 5.2).
+    :ivar malformed_lines: the lines that are no fields or have white space before the colon, shortened.
+    """
+
+    version: tuple[int, int]
+    status: int
+    phrase: bytes
+    headers: Headers
+    malformed_lines: tuple[str, ...]
+
+
+def begins_with_status(head: bytes | bytearray) -> bool:
+    """Whether the first line, which must be complete, begins as a status line does; the phrase may be missing."""
+    return _STATUS.match(head) is not None
+
+
+def parse_head(head: bytes) -> ResponseHead:
+    """
+    Read a head as browsers do.
 
     A line without a colon, with an empty name or with a name that is no token is skipped, and so is what
-    continues it; white space before the colon goes. Twisted would fail the whole answer for each of these.
+    continues it; white space before the colon is nothing. What continues the status line belongs to nothing.
 
     https://fetch.spec.whatwg.org/#concept-header-name
 
     :param head: status line, fields and the blank line.
+    :raises Unreachable: where it has no status line, or a null byte: nobody skips that.
     """
-    status, *lines = head.split(b"\n")
-    kept, malformed = [status], []
+    status = _STATUS_LINE.match(head)
+    if status is None or b"\0" in head:
+        raise Unreachable(Problem.MALFORMED)
+    fields: list[tuple[str, str]] = []
+    malformed: list[str] = []
     skipping = True
-    for line in lines[:-2]:
-        if line[:1] in (b" ", b"\t"):
-            # What continues the status line, or a skipped line, belongs to nothing.
+    for line in head.decode("latin-1").split("\n")[1:]:
+        if line in ("\r", ""):
+            continue
+        if line[0] in " \t":
             if not skipping:
-                kept.append(line)
+                name, value = fields[-1]
+                fields[-1] = name, f"{value} {line.strip()}".strip()
             continue
         field = _FIELD.match(line)
-        if b"\0" in line:
-            # Nobody skips it: such an answer is refused whole.
-            return head, ()
         skipping = field is None
         if field is None or field[2]:
-            malformed.append(line.rstrip(b"\r").decode("latin-1")[:_LONGEST_SHOWN])
+            malformed.append(line.rstrip("\r")[:_LONGEST_SHOWN])
         if field is not None:
-            kept.append(line if not field[2] else field[1] + b":" + line[field.end() :])
-    if not malformed and len(kept) == len(lines) - 1:
-        return head, ()
-    return b"\n".join((*kept, *lines[-2:])), tuple(malformed[:_MOST_SHOWN])
-
-
-def parse_head(head: bytes) -> Headers:
-    """
-    The fields of a head that Twisted has accepted; folded lines are joined (RFC 9112, 5.2).
-
-    :param head: status line, fields and the blank line.
-    """
-    fields: list[tuple[str, str]] = []
-    for line in head.split(b"\n")[1:]:
-        text = line.rstrip(b"\r").decode("latin-1")
-        if text[:1] in (" ", "\t") and fields:
-            name, value = fields[-1]
-            fields[-1] = (name, f"{value} {text.strip()}".strip())
-            continue
-        name, colon, value = text.partition(":")
-        if colon:
-            fields.append((name.strip(), value.strip()))
-    return Headers(tuple(fields))
+            fields.append((field[1], line[field.end() :].strip()))
+    return ResponseHead(
+        version=(int(status[1]), int(status[2])),
+        status=int(status[3]),
+        phrase=(status[4] or b"").strip(),
+        headers=Headers(tuple(fields)),
+        malformed_lines=tuple(malformed[:_MOST_SHOWN]),
+    )
 
 
 def content_length(headers: Headers) -> int | None:

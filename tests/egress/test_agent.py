@@ -147,4 +147,4 @@ def test_treq_follows_no_redirect_and_keeps_no_cookie(wire: Wire) -> None:
 
 def test_the_agent_is_one(wire: Wire) -> None:
     """It provides what treq asks of an agent."""
-    verifyObject(IAgent, CheckedAgent(wire.session.pool, wire.session.endpoint, wire.session.count))
+    verifyObject(IAgent, CheckedAgent(wire.session.pool, wire.session._dial, wire.session.count))

@@ -4,30 +4,33 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitescan.egress.response_head import content_length, parse_head, without_malformed_lines
+from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.response_head import content_length, parse_head
+from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 
 
 def test_fields_keep_their_order_and_their_names() -> None:
     """Repeated fields stay apart, and names stay as they were written."""
-    headers = parse_head(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX: \t y \r\nset-cookie: b=2\r\nEmpty:\r\n\r\n")
-    assert [*headers] == [("Set-Cookie", "a=1"), ("X", "y"), ("set-cookie", "b=2"), ("Empty", "")]
+    head = parse_head(b"HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nX: \t y \r\nset-cookie: b=2\r\nEmpty:\r\n\r\n")
+    assert [*head.headers] == [("Set-Cookie", "a=1"), ("X", "y"), ("set-cookie", "b=2"), ("Empty", "")]
 
 
 @pytest.mark.parametrize("fold", [" b", "\tb", "   b  "])
 def test_folded_lines(fold: str) -> None:
     """A folded value is one value."""
-    assert [*parse_head(f"HTTP/1.1 200 OK\r\nX: a\r\n{fold}\r\nY: 1\r\n\r\n".encode())] == [("X", "a b"), ("Y", "1")]
+    head = parse_head(f"HTTP/1.1 200 OK\r\nX: a\r\n{fold}\r\nY: 1\r\n\r\n".encode())
+    assert [*head.headers] == [("X", "a b"), ("Y", "1")]
 
 
 def test_line_feeds_alone() -> None:
     """Lines may end with a line feed alone."""
-    assert [*parse_head(b"HTTP/1.1 200 OK\nX: 1\nY: 2\n\n")] == [("X", "1"), ("Y", "2")]
+    assert [*parse_head(b"HTTP/1.1 200 OK\nX: 1\nY: 2\n\n").headers] == [("X", "1"), ("Y", "2")]
 
 
 def test_bytes_above_ascii() -> None:
     """They are read as ISO-8859-1, so that none is lost."""
-    assert parse_head(b"HTTP/1.1 200 OK\r\nX: \xc3\xa9\r\n\r\n").get("x") == "Ã©"
+    assert parse_head(b"HTTP/1.1 200 OK\r\nX: \xc3\xa9\r\n\r\n").headers.get("x") == "Ã©"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +61,7 @@ def test_content_length(values: tuple[str, ...], length: int | None) -> None:
 @given(st.binary(max_size=300))
 def test_any_head(data: bytes) -> None:
     """Anything is read, and no field holds a line end."""
-    headers = parse_head(b"HTTP/1.1 200 OK\r\n" + data)
+    headers = parse_head(b"HTTP/1.1 200 OK\r\n" + data.replace(b"\0", b"")).headers
     content_length(headers)
     for name, value in headers:
         assert "\n" not in name + value
@@ -76,33 +79,64 @@ def test_any_head(data: bytes) -> None:
 def test_what_was_written_is_read(fields: list[tuple[str, str]]) -> None:
     """Plain fields come back as they were written."""
     head = "HTTP/1.1 200 OK\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields) + "\r\n"
-    assert [*parse_head(head.encode())] == fields
+    assert [*parse_head(head.encode()).headers] == fields
 
 
 @pytest.mark.parametrize(
-    ("line", "kept"),
+    ("line", "kept", "malformed"),
     [
-        (b"X Foo: 1", b""),
-        (b"X-Foo : 1", b"X-Foo: 1\r\n"),
-        (b"no colon", b""),
-        (b": 1", b""),
-        (b"X-F\xf6\xf6: 1", b""),
-        (b"HTTP/1.1 200 OK", b""),
-        (b"X Foo: 1\r\n continued", b""),
-        (b"", None),
-        (b"X-Foo: 1\r\n folded", None),
-        (b"X-Foo: \xff", None),
+        ("X Foo: 1", [], ["X Foo: 1"]),
+        ("X-Foo : 1", [("X-Foo", "1")], ["X-Foo : 1"]),
+        ("no colon", [], ["no colon"]),
+        (": 1", [], [": 1"]),
+        ("X-F\xf6\xf6: 1", [], ["X-F\xf6\xf6: 1"]),
+        ("HTTP/1.1 200 OK", [], ["HTTP/1.1 200 OK"]),
+        ("X Foo: 1\r\n continued", [], ["X Foo: 1"]),
+        ("X-Foo: 1\r\n folded", [("X-Foo", "1 folded")], []),
+        ("X-Foo: \xff", [("X-Foo", "\xff")], []),
+        ("X-Foo:\t1 : 2", [("X-Foo", "1 : 2")], []),
     ],
 )
-def test_malformed_lines(line: bytes, kept: bytes | None) -> None:
-    """What browsers skip goes, and is named; all else stays byte by byte."""
-    middle = line + b"\r\n" if line else b""
-    head = b"HTTP/1.1 200 OK\r\nA: 1\r\n" + middle + b"B: 2\r\n\r\n"
-    clean, malformed = without_malformed_lines(head)
-    assert clean == (head if kept is None else b"HTTP/1.1 200 OK\r\nA: 1\r\n" + kept + b"B: 2\r\n\r\n")
-    assert malformed == (() if kept is None else (line.split(b"\r\n")[0].decode("latin-1"),))
+def test_malformed_lines(line: str, kept: list[tuple[str, str]], malformed: list[str]) -> None:
+    """What browsers skip goes, and is named; all else stays."""
+    head = parse_head(f"HTTP/1.1 200 OK\r\nA: 1\r\n{line}\r\nB: 2\r\n\r\n".encode("latin-1"))
+    assert [*head.headers] == [("A", "1"), *kept, ("B", "2")]
+    assert [*head.malformed_lines] == malformed
+
+
+def test_many_malformed_lines() -> None:
+    """Some of them are named, and no more of each than is read."""
+    head = parse_head(b"HTTP/1.1 200 OK\r\n" + (b"pears " * 50 + b"\r\n") * 50 + b"\r\n")
+    assert [*map(len, head.malformed_lines)] == [100] * 20
 
 
 def test_a_line_that_continues_nothing() -> None:
     """What is indented below the status line belongs to no field."""
-    assert without_malformed_lines(b"HTTP/1.1 200 OK\n x: 1\nA: 1\n\n")[0] == b"HTTP/1.1 200 OK\nA: 1\n\n"
+    assert [*parse_head(b"HTTP/1.1 200 OK\n x: 1\nA: 1\n\n").headers] == [("A", "1")]
+
+
+@pytest.mark.parametrize(
+    ("line", "version", "status", "phrase"),
+    [
+        (b"HTTP/1.1 200 OK", (1, 1), 200, b"OK"),
+        (b"HTTP/1.0 404", (1, 0), 404, b""),
+        (b"HTTP/1.1 204 ", (1, 1), 204, b""),
+        (b"HTTP/9.9 999 \xff  odd ", (9, 9), 999, b"\xff  odd"),
+    ],
+)
+@pytest.mark.parametrize("end", [b"\r\n", b"\n"])
+def test_status_lines(line: bytes, version: tuple[int, int], status: int, phrase: bytes, end: bytes) -> None:
+    """The phrase may be anything, or missing."""
+    head = parse_head(line + end + b"A: 1" + end + end)
+    assert (head.version, head.status, head.phrase) == (version, status, phrase)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"", b"A: 1\r\n\r\n", b"HTTP/1.1 20\r\n\r\n", b"HTTP/1.1 200 OK", b"HTTP/1.1 200 OK\r\nA: \0\r\n\r\n"],
+)
+def test_what_is_no_head(head: bytes) -> None:
+    """Without a status line, or with a null byte, the whole answer is refused, as browsers do."""
+    with pytest.raises(Unreachable) as raised:
+        parse_head(head)
+    assert raised.value.problem is Problem.MALFORMED

@@ -35,6 +35,9 @@ class End(StringTransport):
         super().__init__(peerAddress=kind("TCP", peer, port))
         self.gone = False
 
+    def getHandle(self) -> None:  # noqa: N802 - ISystemHandle
+        """There is no socket."""
+
     def setTcpNoDelay(self, _: bool) -> None:  # noqa: N802 - ITCPTransport
         """Nothing to do."""
 

@@ -1,0 +1,165 @@
+"""A hostile head costs neither time nor memory."""
+
+from collections.abc import Iterator
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitescan.egress.head_receiver import HeadLimits, HeadReceiver
+from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.response_head import ResponseHead
+from sitescan.model.answers import Problem
+
+LIMITS = HeadLimits(bytes=1000, lines=10, seconds=5)
+HEAD = b"HTTP/1.1 200 OK\r\nA: 1\r\nB: 2\r\n\r\n"
+
+
+def pieces(data: bytes, chunk: int = 0) -> Iterator[bytes]:
+    """Data as it may come, so many bytes at a time."""
+    for at in range(0, len(data), chunk or len(data)):
+        yield data[at : at + (chunk or len(data))]
+
+
+def received(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> tuple[ResponseHead, bytes] | None:
+    """The head, and what comes after it."""
+    receiver, found = HeadReceiver(limits), None
+    rest = b""
+    for piece in pieces(data, chunk):
+        if found is not None:
+            rest += piece
+        else:
+            found = receiver.feed(piece)
+    return found and (found[0], found[1] + rest)
+
+
+def refused(data: bytes, chunk: int = 0, limits: HeadLimits = LIMITS) -> Unreachable | None:
+    """Why it is given up, if it is."""
+    try:
+        received(data, chunk, limits)
+    except Unreachable as problem:
+        return problem
+    return None
+
+
+@pytest.mark.parametrize("chunk", range(1, len(HEAD) + 5))
+def test_a_head_is_known_however_it_is_cut(chunk: int) -> None:
+    """Every way to cut it gives the same head, and the body is passed on."""
+    found = received(HEAD + b"body", chunk)
+    assert found is not None
+    head, rest = found
+    assert ([*head.headers], rest) == ([("A", "1"), ("B", "2")], b"body")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\nA: 1\n\n",
+        b"HTTP/1.1 200 OK\nA: 1\n\r\n",
+        b"HTTP/1.1 200 OK\r\nA: 1\r\n\n",
+        b"HTTP/1.0 404\r\n\r\n",
+        b"HTTP/9.9 999 \xff\r\n\r\n",
+        b"HTTP/1.1 099 Odd\r\n\r\n",
+    ],
+)
+def test_loose_heads(head: bytes) -> None:
+    """A line feed alone ends a line, the phrase may be missing, the status may be anything of three digits."""
+    for chunk in (1, len(head)):
+        assert received(head, chunk) is not None
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"SSH-2.0-OpenSSH_9.6",
+        b"<!doctype html><title>Pears</title>",
+        b"",
+        b"HTTP/1.1 99 Odd",
+        b"HTTP/1.1 +100 Continue",
+        b"HTTP/1.1 0100 Continue",
+        b"HTTP/1.1 1_00 Continue",
+        b"HTTP/1.10 100 Continue",
+        b"FOO/1.1 100 Continue",
+        b"HTTP/1.1  100 Continue",
+        b"HTTP/1.1 2000 OK",
+        b"ICY 200 OK",
+    ],
+)
+@pytest.mark.parametrize("chunk", [1, 0])
+def test_what_is_no_status_line(first: bytes, chunk: int) -> None:
+    """What is no status line is told as soon as its line is complete."""
+    problem = refused(first + b"\r\n\r\n" + b"HTTP/1.1 200 OK\r\n" + b"A: " + b"a" * 5000, chunk)
+    assert problem is not None
+    assert problem.cause == "it does not start with an HTTP status line"
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 0])
+@pytest.mark.parametrize("lines", [10, 11])
+def test_lines(lines: int, chunk: int) -> None:
+    """So many fields are taken and one more is not."""
+    problem = refused(b"HTTP/1.1 200 OK\r\n" + b"A: 1\r\n" * lines + b"\r\n", chunk)
+    assert (problem is not None) == (lines > 10)
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 0])
+@pytest.mark.parametrize("size", [1000, 1001])
+def test_bytes(size: int, chunk: int) -> None:
+    """A head of so many bytes is taken and one byte more is not."""
+    start = b"HTTP/1.1 200 OK\r\nA: "
+    problem = refused(start + b"a" * (size - len(start) - 4) + b"\r\n\r\n", chunk)
+    assert (problem is not None) == (size > 1000)
+    assert problem is None or problem.problem is Problem.HEAD_TOO_LONG
+
+
+def test_a_head_without_end() -> None:
+    """One field folded over 64 MB is given up at the limit."""
+    start = b"HTTP/1.1 200 OK\r\nA: 1\r\n"
+    assert refused(start + b" folded\r\n" * 10, 9) is None
+    problem = refused(start + b" folded\r\n" * 11, 9)
+    assert problem is not None
+    assert problem.problem is Problem.HEAD_TOO_LONG
+
+
+@pytest.mark.parametrize("chunk", [1, 4096, 0])
+@pytest.mark.parametrize("size", [16_384, 16_385])
+def test_long_lines(size: int, chunk: int) -> None:
+    """A line of so many bytes is taken, one byte more is not, whether its end has come or not."""
+    limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
+    problem = refused(b"HTTP/1.1 200 OK\r\n" + b"A: ".ljust(size - 1, b"a") + b"\r\n\r\n", chunk, limits)
+    assert (problem is not None) == (size > 16_384)
+
+
+def test_interim_answers() -> None:
+    """Eight announcements are taken, and the head that follows them; endless ones are not."""
+    interim = b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+    found = received(interim * 8 + HEAD, 3)
+    assert found is not None
+    assert [*found[0].headers] == [("A", "1"), ("B", "2")]
+    problem = refused(interim * 9)
+    assert problem is not None
+    assert problem.cause == "it sends endless interim responses"
+
+
+@pytest.mark.cpu
+def test_bytes_one_at_a_time_cost_no_more_than_they_are() -> None:
+    """A full head that comes byte by byte is not searched from its start each time."""
+    limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
+    started = process_time()
+    assert received(b"HTTP/1.1 200 OK\r\n" + (b"A: " + b"a" * 16_000 + b"\r\n") * 4 + b"\r\n", 1, limits)
+    assert process_time() - started < 1.5
+
+
+@given(st.binary(max_size=300), st.integers(1, 50))
+def test_anything(data: bytes, chunk: int) -> None:
+    """Whatever a server sends is a head, is not one yet, or is given up, however it comes."""
+    whole, cut = (_outcome(b"HTTP/1.1 200 OK\r\n" + data, size) for size in (0, chunk))
+    assert whole == cut
+
+
+def _outcome(data: bytes, chunk: int) -> object:
+    try:
+        found = received(data, chunk)
+    except Unreachable as problem:
+        return problem.problem
+    return found and (found[0].headers, found[1])

@@ -1,0 +1,435 @@
+"""A connection carries one request at a time; whatever the other side does, whoever asked learns how it ended."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.internet.address import IPv4Address
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.error import ConnectionDone, ConnectionLost
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+from twisted.web.client import ResponseDone
+from twisted.web.http_headers import Headers as TwistedHeaders
+from twisted.web.iweb import UNKNOWN_LENGTH, IClientRequest
+from zope.interface.verify import verifyObject
+
+from sitescan.deadline import TimedOut
+from sitescan.egress.head_receiver import HeadLimits
+from sitescan.egress.http_connection import ConnectionLimits, HttpConnection, HttpResponse, ReceivedHeaders
+from sitescan.egress.http_request import HttpRequest
+from sitescan.egress.read_pace import ReadPace
+from sitescan.egress.request_errors import Unreachable
+from sitescan.model.answers import Problem
+from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import parse_target
+from tests.results import failure_now, nothing_yet, result_now
+
+HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+
+
+class Taker(Protocol):
+    """Takes a body."""
+
+    def __init__(self) -> None:
+        self.received = b""
+        self.ended: Failure | None = None
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Keep it."""
+        self.received += data
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        """Remember it."""
+        self.ended = reason
+
+
+class End(StringTransport):
+    """The network below."""
+
+    def getHandle(self) -> None:  # noqa: N802 - ISystemHandle
+        """There is no socket."""
+
+
+class Line:
+    """A connection in memory, over which one request was sent."""
+
+    def __init__(self, method: bytes = b"GET", limits: HeadLimits | None = None) -> None:
+        self.clock = Clock()
+        self.pace = ReadPace(self.clock)
+        self.idle: list[HttpConnection] = []
+        self.gone: list[HttpConnection] = []
+        self.connection = HttpConnection(
+            "http://a.example",
+            ConnectionLimits(
+                clock=self.clock, head=limits or HeadLimits(bytes=1000, lines=10, seconds=5), pace=self.pace
+            ),
+            idle=self.idle.append,
+            gone=self.gone.append,
+        )
+        self.end = End(peerAddress=IPv4Address("TCP", "93.184.215.14", 80))
+        self.connection.makeConnection(self.end)
+        self.answer = self.send(method)
+
+    def send(self, method: bytes = b"GET") -> Deferred[HttpResponse]:
+        """Send a request."""
+        return self.connection.send(
+            HttpRequest(method, parse_target("http://a.example/p?q"), TwistedHeaders({b"Accept": [b"text/html"]}))
+        )
+
+    def feed(self, data: bytes, chunk: int = 0) -> None:
+        """Let data arrive, so many bytes at a time, until the connection is given up."""
+        for at in range(0, len(data), chunk or len(data)):
+            if self.end.disconnected:
+                return
+            self.connection.dataReceived(data[at : at + (chunk or len(data))])
+
+    def lose(self, reason: Exception | None = None) -> None:
+        """The connection is gone."""
+        self.connection.connectionLost(Failure(reason or ConnectionDone()))
+
+    def taken(self) -> Taker:
+        """The body, delivered."""
+        taker = Taker()
+        result_now(self.answer).deliverBody(taker)
+        return taker
+
+    def be_busy(self) -> None:
+        """Leave no time to read."""
+        self.pace.measure(lambda _: self.clock.advance(1), b"")
+
+    @property
+    def timers(self) -> int:
+        """Delayed calls."""
+        return len(self.clock.getDelayedCalls())
+
+
+def test_what_is_sent() -> None:
+    """The request, to the byte."""
+    line = Line(b"HEAD")
+    assert line.end.value() == (
+        b"HEAD /p?q HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n\r\n"
+    )
+    verifyObject(IClientRequest, HttpRequest(b"GET", parse_target("http://a.example/p"), TwistedHeaders()))
+
+
+def test_our_fields_are_written_once() -> None:
+    """What treq, or somebody's settings, would have for them is left out; line ends don't break out of a field."""
+    headers = TwistedHeaders({b"accept-encoding": [b"x"], b"host": [b"b"], b"x-a": [b"1\r\nb: 2", b"3"]})
+    message = HttpRequest(b"GET", parse_target("http://a.example:8080/"), headers).message
+    assert message == (
+        b"GET / HTTP/1.1\r\nHost: a.example:8080\r\nAccept-Encoding: gzip, br\r\nX-A: 1 b: 2\r\nX-A: 3\r\n\r\n"
+    )
+
+
+@pytest.mark.parametrize("chunk", [1, 3, 7, 0])
+@pytest.mark.parametrize(
+    ("method", "sent", "body"),
+    [
+        (b"GET", HEAD + b"pears", b"pears"),
+        (
+            b"GET",
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\npe\r\n3\r\nars\r\n0\r\n\r\n",
+            b"pears",
+        ),
+        (b"GET", b"HTTP/1.1 200 OK\r\nContent-Length: 3, 3\r\nContent-Length: 3\r\n\r\nfig", b"fig"),
+        (b"GET", b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", b""),
+        (b"GET", b"HTTP/1.1 204 None\r\nContent-Length: 9\r\n\r\n", b""),
+        (b"GET", b"HTTP/1.1 304 Same\r\nContent-Length: 9\r\n\r\n", b""),
+        (b"HEAD", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n", b""),
+        (b"HEAD", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b""),
+        (b"HEAD", b"HTTP/1.1 200 OK\r\n\r\n", b""),
+        (b"GET", b"HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 3\r\n\r\nfig", b"fig"),
+    ],
+)
+def test_a_response_whose_end_is_known(method: bytes, sent: bytes, body: bytes, chunk: int) -> None:
+    """Its body comes whole, and the connection can carry another request (RFC 9112, 6.3)."""
+    line = Line(method)
+    line.feed(sent, chunk)
+    taker = line.taken()
+    assert taker.received == body
+    assert taker.ended is not None
+    assert taker.ended.check(ResponseDone)
+    assert line.idle == [line.connection]
+    assert line.connection.usable
+    line.send()
+    assert not line.connection.usable
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\npears",
+        b"HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\npears",
+        HEAD + b"pears and more",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\npears\r\n0\r\n\r\nmore",
+    ],
+)
+def test_a_connection_that_carries_no_other_request(sent: bytes) -> None:
+    """The server closes it, or sends what nobody asked for: that must not be taken for the next answer."""
+    line = Line()
+    line.feed(sent)
+    assert line.taken().received == b"pears"
+    assert not line.idle
+    assert line.end.disconnected
+
+
+def test_nobody_asked() -> None:
+    """What comes over an idle connection closes it."""
+    line = Line()
+    line.feed(HEAD + b"pears")
+    assert line.connection.usable
+    line.feed(b"HTTP/1.1 200 OK\r\n\r\n")
+    assert line.end.disconnected
+    assert not line.connection.usable
+
+
+@pytest.mark.parametrize("reason", [ConnectionDone(), ConnectionLost()])
+def test_a_body_that_ends_with_its_connection(reason: Exception) -> None:
+    """Where nothing says how long it is, that is its end."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\n\r\npea")
+    taker = line.taken()
+    line.feed(b"rs")
+    line.lose(reason)
+    assert taker.received == b"pears"
+    assert taker.ended is not None
+    assert taker.ended.check(ResponseDone)
+    assert line.gone == [line.connection]
+    assert not line.idle
+
+
+@pytest.mark.parametrize(
+    "sent", [HEAD + b"pea", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\npea", HEAD]
+)
+def test_a_body_that_is_cut(sent: bytes) -> None:
+    """Where it should have been longer, it has ended as the connection did."""
+    line = Line()
+    line.feed(sent)
+    taker = line.taken()
+    line.lose(ConnectionLost())
+    assert taker.ended is not None
+    assert taker.ended.check(ConnectionLost)
+
+
+def test_broken_chunks() -> None:
+    """What is no chunk ends the response."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    taker = line.taken()
+    line.feed(b"pears\r\n")
+    assert taker.ended is not None
+    assert not taker.ended.check(ResponseDone)
+    assert line.end.disconnected
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: \r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 5\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nA: \0\r\n\r\n",
+        b"SSH-2.0-OpenSSH_9.6\r\n",
+    ],
+)
+def test_an_answer_that_cannot_be_read(head: bytes) -> None:
+    """Where it can't be known where it ends, or it is none, whoever asked learns that nothing usable came."""
+    line = Line()
+    line.feed(head)
+    assert line.end.disconnected
+    line.lose()
+    failure_now(line.answer, ConnectionDone)
+    problem = line.connection.problem
+    assert isinstance(problem, Unreachable)
+    assert problem.problem is Problem.MALFORMED
+
+
+def test_a_body_that_nobody_takes() -> None:
+    """It waits: nothing more is read until somebody takes it."""
+    line = Line()
+    line.feed(HEAD + b"pe")
+    assert line.end.producerState == "paused"
+    response, taker = result_now(line.answer), Taker()
+    response.deliverBody(taker)
+    assert (taker.received, line.end.producerState) == (b"pe", "producing")
+    line.feed(b"ars")
+    assert taker.received == b"pears"
+    with pytest.raises(RuntimeError):
+        response.deliverBody(taker)
+
+
+def test_a_body_that_has_come_already() -> None:
+    """It may be taken later, even once the connection serves another request."""
+    line = Line()
+    line.feed(HEAD + b"pears")
+    again = line.send()
+    line.feed(HEAD + b"apple")
+    assert line.taken().received == b"pears"
+    other = Taker()
+    result_now(again).deliverBody(other)
+    assert other.received == b"apple"
+
+
+def test_a_slow_head() -> None:
+    """A head that takes longer than it may is given up, however much of it trickles in."""
+    line = Line()
+    for byte in HEAD[:-1]:
+        line.feed(bytes([byte]))
+        line.clock.advance(0.1)
+    assert line.connection.problem is None
+    line.clock.advance(5)
+    problem: object = line.connection.problem
+    assert isinstance(problem, TimedOut)
+    assert line.end.disconnected
+    line.lose()
+    failure_now(line.answer, ConnectionDone)
+    assert not line.timers
+
+
+def test_each_head_has_its_own_time() -> None:
+    """One timer serves all requests of a connection, and each of them has as long as the first one."""
+    line = Line()
+    line.clock.advance(3)
+    line.feed(HEAD + b"pears")
+    answered = [line.connection.answered]
+    again = line.send()
+    assert [*answered, line.connection.answered] == [True, False]
+    assert (line.connection.used, line.timers) == (2, 1)
+    line.clock.advance(4)
+    assert not line.end.disconnected
+    line.feed(HEAD[:10])
+    line.clock.advance(0.5)
+    line.feed(HEAD[10:])
+    line.clock.advance(2)
+    timings = result_now(again).timings
+    assert (timings.first_byte, timings.download) == (4, 2.5)
+    line.feed(b"apple")
+    line.clock.advance(10)
+    assert (line.end.disconnected, line.timers) == (False, 0)
+    line.send()
+    line.clock.advance(5)
+    assert line.end.disconnected
+
+
+def test_a_lost_connection() -> None:
+    """Whoever waits for an answer learns it, and no timer is left."""
+    line = Line()
+    line.lose(ConnectionLost())
+    failure_now(line.answer, ConnectionLost)
+    assert not line.timers
+    assert line.gone == [line.connection]
+    line.connection.abort()
+
+
+def test_given_up() -> None:
+    """Cancelling a request closes its connection; that it is gone is told to nobody else."""
+    line = Line()
+    line.answer.cancel()
+    failure_now(line.answer, CancelledError)
+    assert line.end.disconnected
+    line.lose()
+    assert line.gone == [line.connection]
+    assert not line.timers
+
+
+def test_lost_while_it_waits_to_be_read() -> None:
+    """What came before a connection is lost is read before that is told."""
+    line = Line()
+    line.be_busy()
+    line.feed(b"HTTP/1.1 200 OK\r\n\r\npears")
+    line.lose()
+    assert nothing_yet(line.answer)
+    assert line.end.producerState == "paused"
+    line.clock.advance(2)
+    assert line.taken().received == b"pears"
+    assert not line.timers
+
+
+def test_given_up_while_it_waits_to_be_read() -> None:
+    """What nobody wants any more is not read."""
+    for lost_before in (False, True):
+        line = Line()
+        line.be_busy()
+        line.feed(HEAD + b"pears")
+        if lost_before:
+            line.lose()
+        line.connection.abort()
+        if not lost_before:
+            line.lose()
+        failure_now(line.answer, ConnectionDone)
+        assert not line.timers
+
+
+def test_whoever_pauses_stays_paused() -> None:
+    """That everything was read does not resume a connection whose body nobody takes."""
+    line = Line()
+    line.be_busy()
+    line.feed(HEAD + b"pe")
+    line.clock.advance(2)
+    assert line.end.producerState == "paused"
+    taker = line.taken()
+    assert line.end.producerState == "producing"
+    line.feed(b"ars")
+    assert taker.received == b"pears"
+
+
+def test_frames_are_counted() -> None:
+    """What the transfer coding adds belongs to the size."""
+    line = Line()
+    line.feed(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;why\r\npears\r\n")
+    assert result_now(line.answer).body_size == 14
+
+
+def test_not_made_yet() -> None:
+    """A connection that is given up before it is made is closed when it is."""
+    line = Line()
+    early = HttpConnection(
+        "http://a.example",
+        ConnectionLimits(clock=line.clock, head=HeadLimits(bytes=9, lines=9, seconds=9), pace=line.pace),
+        idle=line.idle.append,
+        gone=line.gone.append,
+    )
+    early.abort()
+    early.makeConnection(line.end)
+    assert line.end.disconnected
+    assert not early.usable
+
+
+def test_headers_for_treq() -> None:
+    """They are read by name, whatever its case, and say nothing of the content's coding."""
+    headers: Any = ReceivedHeaders(Headers((("X-A", "1"), ("Content-Encoding", "gzip"), ("x-a", "\xe4"))))
+    assert headers.getRawHeaders(b"X-a") == [b"1", b"\xe4"]
+    assert headers.getRawHeaders("x-A") == ["1", "\xe4"]
+    assert headers.getRawHeaders(b"content-encoding", [b"none"]) == [b"none"]
+    headers.setRawHeaders(b"content-encoding", [b""])
+    assert [*headers.getAllRawHeaders()] == [(b"x-a", [b"1", b"\xe4"])]
+    assert (headers.hasHeader(b"X-A"), headers.hasHeader(b"content-encoding")) == (True, False)
+
+
+@pytest.mark.parametrize(("fields", "length"), [(b"Content-Length: 5\r\n", 5), (b"", UNKNOWN_LENGTH)])
+def test_the_length_for_treq(fields: bytes, length: object) -> None:
+    """What the server says, where it does."""
+    line = Line(b"HEAD")
+    line.feed(b"HTTP/1.1 200 OK\r\n" + fields + b"\r\n")
+    assert result_now(line.answer).length == length
+
+
+@given(st.binary(max_size=200), st.integers(1, 50), st.sampled_from([b"GET", b"HEAD"]))
+def test_anything(data: bytes, chunk: int, method: bytes) -> None:
+    """Whatever a server sends, in whatever pieces: whoever asked learns how it ended, and nothing is left."""
+    line = Line(method)
+    line.feed(b"HTTP/1.1 200 OK\r\n" + data, chunk)
+    taker = None if nothing_yet(line.answer) else line.taken()
+    line.lose()
+    if taker is None:
+        failure_now(line.answer, ConnectionDone)
+    else:
+        assert taker.ended is not None
+    assert not line.timers
+    assert line.gone == [line.connection]
