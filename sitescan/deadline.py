@@ -3,7 +3,7 @@
 from collections.abc import Coroutine
 from typing import Any, Generic, TypeVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
@@ -25,6 +25,34 @@ class TimedOut(Exception):
         self.seconds = seconds
 
 
+@define(eq=False)
+class _Alarm:
+    """One timer for all works that a deadline bounds: tens of requests may have the same one."""
+
+    _works: "dict[_Bound[Any], None]" = field(factory=dict, init=False)
+    _call: IDelayedCall | None = field(default=None, init=False)
+
+    def wait_for(self, work: "_Bound[Any]", deadline: "Deadline") -> None:
+        """End a work at the deadline."""
+        self._works[work] = None
+        if self._call is None:
+            self._call = deadline.clock.callLater(deadline.left(), self._ring)
+
+    def forget(self, work: "_Bound[Any]") -> None:
+        """A work has ended."""
+        self._works.pop(work, None)
+        if self._call is not None and not self._works:
+            self._call.cancel()
+            self._call = None
+
+    def _ring(self) -> None:
+        self._call = None
+        for work in tuple(self._works):
+            if work in self._works:  # and was not ended by one before it
+                del self._works[work]
+                work.expire()
+
+
 @frozen(kw_only=True)
 class Deadline:
     """
@@ -37,6 +65,7 @@ class Deadline:
     clock: IReactorTime
     at: float
     seconds: float
+    _alarm: "_Alarm" = field(factory=_Alarm, init=False, eq=False, repr=False)
 
     @classmethod
     def after(cls, clock: IReactorTime, seconds: float) -> "Deadline":
@@ -69,34 +98,28 @@ class Deadline:
         from the deadline is told as :class:`TimedOut`.
         """
         deferred: Deferred[T] = work if isinstance(work, Deferred) else Deferred.fromCoroutine(work)
-        bound = _Bound(deferred, self.seconds)
-        bound.call = self.clock.callLater(self.left(), bound.expire)
+        bound = _Bound(deferred, self.seconds, self._alarm)
+        self._alarm.wait_for(bound, self)
         return deferred.addBoth(bound.ended)
 
 
 @define(eq=False)
 class _Bound(Generic[T]):
-    """
-    A work that is cancelled when its time is over.
-
-    :ivar call: when that is.
-    """
+    """A work that is cancelled when its time is over."""
 
     work: Deferred[T]
     seconds: float
+    alarm: _Alarm
     expired: bool = False
-    call: IDelayedCall | None = None
 
     def expire(self) -> None:
         """Its time is over."""
-        self.expired, self.call = True, None
+        self.expired = True
         self.work.cancel()
 
     def ended(self, result: "T | Failure") -> "T | Failure":
         """It has ended, by itself or not."""
-        if self.call is not None:
-            self.call.cancel()
-            self.call = None
+        self.alarm.forget(self)
         let_go(result)
         if self.expired and isinstance(result, Failure):
             return Failure(TimedOut(self.seconds))

@@ -94,12 +94,15 @@ class HostQueue(ABC, Generic[T]):
         """The host whose turn it is, after a request to one has ended."""
         if not self._waiting or self._running >= self.total:
             return None
-        without = next((host for host in self._waiting if host not in self._busy and self._free(host)), None)
-        if without is not None:
-            return without
-        if before in self._waiting and self._free(before):
-            return before
-        return next((host for host in self._waiting if self._free(host)), None)
+        going_on: str | None = None
+        for host in self._waiting:
+            if not self._free(host):
+                continue
+            if host not in self._busy:
+                return host
+            if host == before or going_on is None:
+                going_on = host
+        return going_on
 
     def _take(self, host: str) -> None:
         self._running += 1

@@ -18,7 +18,7 @@ from twisted.internet.interfaces import (
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
-from twisted.web.http import PotentialDataLoss, _DataLoss
+from twisted.web.http import PotentialDataLoss, _DataLoss, _MalformedChunkedDataError
 from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import UNKNOWN_LENGTH, IResponse
 from zope.interface import implementer
@@ -191,7 +191,7 @@ class HttpConnection(Protocol):
     64 MB or 1xx answers without end would all be read. And it fails whole answers for lines that browsers skip.
 
     :ivar origin: what is asked over it.
-    :ivar made: fires when it is made.
+    :ivar made: whoever dials is told by it that the connection is made.
     :ivar peer: address and port of its other end.
     :ivar handshake: fires when the TLS handshake has ended; fails where it did.
     :ivar problem: what it was given up for, or ``None``.
@@ -215,7 +215,7 @@ class HttpConnection(Protocol):
         self.origin = origin
         self.clock = limits.clock
         self.problem: Exception | None = None
-        self.made: Deferred[HttpConnection] = Deferred()
+        self.made: Deferred[HttpConnection] | None = None
         self.handshake: Deferred[None] = Deferred()
         self.peer = ("", 0)
         self.used = 0
@@ -292,7 +292,9 @@ class HttpConnection(Protocol):
         self._socket = handle if isinstance(handle, socket) else None
         if self.aborted:
             self.abort()
-        self.made.callback(self)
+        made, self.made = self.made, None
+        if made is not None:
+            made.callback(self)
 
     def handshakeCompleted(self) -> None:  # noqa: N802 - IHandshakeListener
         """The TLS handshake has ended well."""
@@ -352,7 +354,7 @@ class HttpConnection(Protocol):
         response.body_size += len(data)
         try:
             self._decoder.dataReceived(data)
-        except Exception:  # noqa: BLE001 - the transfer coding is not what it should be
+        except _MalformedChunkedDataError:
             self._end_response(Failure())
             self.abort()
 

@@ -39,8 +39,7 @@ class HttpRequest:
         https://www.rfc-editor.org/rfc/rfc9112#section-3
         """
         target = self.target
-        host = target.origin.partition("://")[2]
-        first = f" {target.path} HTTP/1.1\r\nHost: {host}\r\nAccept-Encoding: {ACCEPT_ENCODING}\r\n"
+        first = f" {target.path} HTTP/1.1\r\nHost: {target.authority}\r\nAccept-Encoding: {ACCEPT_ENCODING}\r\n"
         lines = [self.method, first.encode("ascii")]
         for name, values in self.headers.getAllRawHeaders():
             if name not in _OURS:

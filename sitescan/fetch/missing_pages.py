@@ -51,7 +51,9 @@ async def with_missing_pages(
         links,
         answers={
             url: answer
-            if url == links.page_url or origin_of(_sent(answer)) in alike
+            if url == links.page_url
+            or answer.linked_page is pages.get(_sent(answer))
+            or origin_of(_sent(answer)) in alike
             else evolve(answer, linked_page=pages.get(_sent(answer)))
             for url, answer in links.answers.items()
         },

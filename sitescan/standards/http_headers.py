@@ -24,8 +24,8 @@ class Headers:
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a field, white space at both ends removed; names ignore case."""
-        name = name.lower()
-        return tuple(value.strip() for key, value in self.fields if key.lower() == name)
+        name, length = name.lower(), len(name)
+        return tuple([value.strip() for key, value in self.fields if len(key) == length and key.lower() == name])
 
     def get(self, name: str, default: str = "") -> str:
         """The values of a field joined by ``", "``, which is what a list field means by RFC 9110."""

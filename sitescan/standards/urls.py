@@ -30,6 +30,7 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
     :ivar scheme: ``http`` or ``https``.
     :ivar host: the host in ASCII: a lower-case name, a dotted IPv4 address or an IPv6 address
         without brackets.
+    :ivar authority: the host as URLs have it, and the port where it is not the scheme's own.
     :ivar is_address: whether ``host`` is an IP address.
     :ivar port: the port that is dialled.
     :ivar path: path and query, as sent in the request line.
@@ -41,6 +42,7 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
     url: str
     scheme: str
     host: str
+    authority: str
     is_address: bool
     port: int
     path: str
@@ -53,10 +55,8 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def origin(self) -> str:
-        """``scheme://host[:port]``, the port only where it is not the scheme's own."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        default = _DEFAULT_PORTS[self.scheme] == self.port
-        return f"{self.scheme}://{host}" + ("" if default else f":{self.port}")
+        """``scheme://host[:port]``."""
+        return f"{self.scheme}://{self.authority}"
 
 
 def parse_target(text: str) -> Target:
@@ -198,6 +198,7 @@ def _target(text: str, base: str | None) -> Target:
     return Target(
         url=url,
         scheme=scheme,
+        authority=authority,
         host=host,
         is_address=is_address,
         port=int(port) if port else _DEFAULT_PORTS[scheme],

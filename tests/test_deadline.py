@@ -1,0 +1,64 @@
+"""What a deadline bounds ends with it, and nothing else does."""
+
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.task import Clock
+
+from sitescan.deadline import Deadline, TimedOut
+from tests.results import failure_now, nothing_yet, result_now
+
+
+def test_one_timer_for_all() -> None:
+    """Works that end leave the timer to the others, and the last one takes it away."""
+    clock = Clock()
+    deadline = Deadline.after(clock, 5)
+    first, second, third = (Deferred[str]() for _ in range(3))
+    bound = [deadline.bound(one) for one in (first, second, third)]
+    assert len(clock.getDelayedCalls()) == 1
+    first.callback("pear")
+    assert result_now(bound[0]) == "pear"
+    clock.advance(4)
+    second.errback(CancelledError())
+    failure_now(bound[1], CancelledError)
+    assert nothing_yet(bound[2])
+    clock.advance(1)
+    assert "5 s" in str(failure_now(bound[2], TimedOut))
+    assert not clock.getDelayedCalls()
+
+
+def test_one_that_ends_another() -> None:
+    """What ended in time is not cancelled, whatever it waits for by then."""
+    clock = Clock()
+    deadline = Deadline.after(clock, 5)
+    second: Deferred[str] = Deferred()
+    later: Deferred[str] = Deferred()
+    first: Deferred[str] = Deferred(lambda _: second.callback("pear"))
+    given_up = deadline.bound(first)
+    ended = deadline.bound(second).addCallback(lambda _: later)
+    clock.advance(5)
+    failure_now(given_up, TimedOut)
+    assert nothing_yet(ended)
+    later.callback("apple")
+    assert result_now(ended) == "apple"
+    assert not clock.getDelayedCalls()
+
+
+def test_one_that_begins_at_the_deadline() -> None:
+    """It is ended as well, by a timer of its own."""
+    clock = Clock()
+    deadline = Deadline.after(clock, 5)
+    begun: list[Deferred[str]] = []
+    first: Deferred[str] = Deferred(lambda _: begun.append(deadline.bound(Deferred())))
+    given_up = deadline.bound(first)
+    clock.advance(5)
+    failure_now(given_up, TimedOut)
+    failure_now(begun[0], TimedOut)
+    assert not clock.getDelayedCalls()
+
+
+def test_one_that_has_ended() -> None:
+    """It needs no timer."""
+    clock = Clock()
+    done: Deferred[str] = Deferred()
+    done.callback("pear")
+    assert result_now(Deadline.after(clock, 5).bound(done)) == "pear"
+    assert not clock.getDelayedCalls()
