@@ -6,7 +6,8 @@ from socket import socket
 from typing import Any, cast
 
 from attrs import define, evolve, field, frozen
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, fail
+from twisted.internet.error import ConnectionLost
 from twisted.internet.interfaces import (
     IDelayedCall,
     IHandshakeListener,
@@ -239,9 +240,15 @@ class HttpConnection(Protocol):
     # From those who use it.
 
     def send(self, request: HttpRequest) -> Deferred[HttpResponse]:
-        """Send a request; cancelling it closes the connection."""
+        """
+        Send a request; cancelling it closes the connection.
+
+        :return: fails with Twisted's reason where the connection is lost, or was while the request was being prepared.
+        """
         self.used += 1
         self.answered = False
+        if not self.usable:
+            return fail(ConnectionLost())
         self._request = request
         self._sent_at = self.clock.seconds()
         self._head = HeadReceiver(self._limits)

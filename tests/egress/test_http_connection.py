@@ -1,5 +1,7 @@
 """A connection carries one request at a time; whatever the other side does, whoever asked learns how it ended."""
 
+from contextlib import suppress
+from socket import socket, socketpair
 from typing import Any
 
 import pytest
@@ -48,29 +50,31 @@ class Taker(Protocol):
 
 
 class End(StringTransport):
-    """The network below."""
+    """The network below, with a socket or without."""
 
-    def getHandle(self) -> None:  # noqa: N802 - ISystemHandle
-        """There is no socket."""
+    handle: socket | None = None
+
+    def getHandle(self) -> socket | None:  # noqa: N802 - ISystemHandle
+        """The socket."""
+        return self.handle
 
 
 class Line:
     """A connection in memory, over which one request was sent."""
 
-    def __init__(self, method: bytes = b"GET", limits: HeadLimits | None = None) -> None:
+    def __init__(self, method: bytes = b"GET", handle: socket | None = None) -> None:
         self.clock = Clock()
         self.pace = ReadPace(self.clock)
         self.idle: list[HttpConnection] = []
         self.gone: list[HttpConnection] = []
         self.connection = HttpConnection(
             "http://a.example",
-            ConnectionLimits(
-                clock=self.clock, head=limits or HeadLimits(bytes=1000, lines=10, seconds=5), pace=self.pace
-            ),
+            ConnectionLimits(clock=self.clock, head=HeadLimits(bytes=1000, lines=10, seconds=5), pace=self.pace),
             idle=self.idle.append,
             gone=self.gone.append,
         )
         self.end = End(peerAddress=IPv4Address("TCP", "93.184.215.14", 80))
+        self.end.handle = handle
         self.connection.makeConnection(self.end)
         self.answer = self.send(method)
 
@@ -114,6 +118,35 @@ def test_what_is_sent() -> None:
         b"HEAD /p?q HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n\r\n"
     )
     verifyObject(IClientRequest, HttpRequest(b"GET", parse_target("http://a.example/p"), TwistedHeaders()))
+
+
+def test_what_a_socket_has_room_for() -> None:
+    """It is sent at once; the rest, and all that follows, by the transport, so that nothing overtakes it."""
+    ours, theirs = socketpair()
+    with ours, theirs:
+        ours.setblocking(False)
+        line = Line(handle=ours)
+        assert theirs.recv(1000).startswith(b"GET /p?q HTTP/1.1")
+        assert not line.end.value()
+        with suppress(BlockingIOError):
+            while ours.send(b"x" * 100_000):
+                pass
+        line.feed(HEAD + b"pears")
+        line.send()
+        theirs.recv(1_000_000)
+        assert line.end.value().startswith(b"GET /p?q HTTP/1.1")
+        line.feed(HEAD + b"pears")
+        line.send()
+        assert line.end.value().count(b"GET /p?q HTTP/1.1") == 2
+
+
+def test_a_socket_that_is_gone() -> None:
+    """The transport finds out."""
+    ours, theirs = socketpair()
+    with ours, theirs:
+        theirs.close()
+        line = Line(handle=ours)
+        assert line.end.value().startswith(b"GET /p?q HTTP/1.1")
 
 
 def test_our_fields_are_written_once() -> None:
@@ -325,6 +358,17 @@ def test_a_lost_connection() -> None:
     assert not line.timers
     assert line.gone == [line.connection]
     line.connection.abort()
+
+
+def test_lost_while_a_request_is_prepared() -> None:
+    """Nothing is sent, and whoever asked learns it at once."""
+    for lose in (Line.lose, lambda line: line.connection.abort()):
+        line = Line()
+        line.feed(HEAD + b"pears")
+        lose(line)
+        line.end.clear()
+        failure_now(line.send(), ConnectionLost)
+        assert not line.end.value()
 
 
 def test_given_up() -> None:
