@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from unicodedata import category
 
 from attrs import frozen
 from bs4.element import Tag
@@ -241,9 +242,14 @@ def _counts_alone(tag: Tag, text: str, among_words: _AmongWords) -> bool:
     sign = text.strip()
     if not any(character.isalnum() for character in sign):
         # The brackets and operators of a program are to be read like its words.
-        inside = bool(sign) and len(tag.contents) > 1
-        return inside and among_words(tag) and any(one.name in _CODE for one in (tag, *ancestors(tag)))
+        code = next((one for one in (tag, *ancestors(tag)) if one.name in _CODE), None) if sign else None
+        return code is not None and among_words(code) and not any(map(_is_drawing, sign))
     return any(map(str.isdigit, sign)) or (tag.parent is not None and among_words(tag.parent))
+
+
+def _is_drawing(character: str) -> bool:
+    """Whether a character is a picture: an emoji, an arrow, a part of a box, or whatever a font makes of it."""
+    return category(character) in ("So", "Co", "Cn") or "\u2190" <= character <= "\u2bff"
 
 
 def _inactive(document: Document) -> set[int]:

@@ -28,6 +28,7 @@ from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays
 from sitescan.document.css.panes import Panes
 from sitescan.document.css.placement import (
     in_one_cell,
+    is_beside_holder,
     is_block,
     is_moved,
     is_off_screen,
@@ -38,6 +39,7 @@ from sitescan.document.css.placement import (
 )
 from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
+from sitescan.document.css.resting import Resting
 from sitescan.document.css.shadows import flood, shadows
 from sitescan.document.css.text_lines import TextLines
 from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
@@ -88,6 +90,7 @@ class Painting:
         self._text_lines = TextLines(styles, self._extents, self._shown)
         self._pulls = Pulls(styles, room, self._shown)
         self._panes = Panes(styles, self._extents, self._overlays.drawing)
+        self._resting = Resting(styles, room, self._extents, self._panes, self._shown)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
@@ -203,7 +206,8 @@ class Painting:
         if after is not None:
             self._pulls.add_after(element, pull)
         if self._overlays.is_astray(element, style):
-            return not self._pulled_up(element, style) and not self._panes.has(element)
+            rests = self._panes.has(element) or self._resting.has(element)
+            return not self._pulled_up(element, style) and not rests
         return self._leaves_ground(element, style, parent)
 
     def _leaves_ground(self, element: Tag, style: Style, parent: Tag) -> bool:
@@ -300,7 +304,8 @@ class Painting:
 
     def _covered_by_own(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is drawn elsewhere lies over the content, and behind it."""
-        sunk = [_is_sunk(style) or not is_positioned_freely(style) for style in self._generated.of(tag)]
+        inside = [style for style in self._generated.of(tag) if not is_beside_holder(style, self._styles.of(tag))]
+        sunk = [_is_sunk(style) or not is_positioned_freely(style) for style in inside]
         return not all(sunk), any(sunk)
 
     def _is_edged(self, element: Tag, style: Style) -> bool:
