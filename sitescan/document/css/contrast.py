@@ -34,6 +34,8 @@ _BOXES = frozenset({"border-box", "padding-box", "content-box"})
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
 _BEGINNINGS = ("first-line", "first-letter")
 _CODE = frozenset({"code", "kbd", "pre", "samp"})
+#: A sign or two may be too small to be seen by any color.
+_FEWEST_SIGNS = 3
 _WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
 
 
@@ -241,9 +243,12 @@ def _counts_alone(tag: Tag, text: str, among_words: _AmongWords) -> bool:
     """Whether a single letter, figure or sign says something in its place: beside words, as a number, or in code."""
     sign = text.strip()
     if not any(character.isalnum() for character in sign):
-        # The brackets and operators of a program are to be read like its words.
-        code = next((one for one in (tag, *ancestors(tag)) if one.name in _CODE), None) if sign else None
-        return code is not None and among_words(code) and not any(map(_is_drawing, sign))
+        # The brackets and operators of a program are to be read like its words, one alone but beside a word.
+        alone = len(tag.contents) == 1
+        if len(sign) < (_FEWEST_SIGNS if alone else 1) or any(map(_is_drawing, sign)):
+            return False
+        code = next((one for one in (tag, *ancestors(tag)) if one.name in _CODE), None)
+        return code is not None and among_words(code if alone else tag)
     return any(map(str.isdigit, sign)) or (tag.parent is not None and among_words(tag.parent))
 
 

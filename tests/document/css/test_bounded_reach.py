@@ -181,5 +181,5 @@ def test_a_note_may_leave_what_it_is_placed_in(html: str) -> None:
 
 def test_signs_in_code_are_read_like_its_words() -> None:
     """A string of code may hold signs alone; arrows and pictures are drawn, and signs elsewhere may be ornaments."""
-    code = "<pre>apples = <i>' '</i> <b>==</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
+    code = "<pre>apples = <i>' '</i> <b>===</b> <u>\u2192</u> <s>\ue001</s></pre><p>Pears <q>*</q>"
     assert [text.tag.name for text in texts(document(f"<!doctype html><body>{code}"))] == ["pre", "i", "b", "p"]
