@@ -16,6 +16,7 @@ from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.painting import Painting
 from sitescan.document.css.shadows import is_slight, shaded
 from sitescan.document.document import Document
+from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.tree import HTML, TextNode, ancestors, attr, descendants, text
 from sitescan.document.views import view
 
@@ -105,8 +106,11 @@ def _texts(document: Document) -> Iterator[Text]:
     grounds = paintings(document)
     state = document.accessible.exposure.state
     begins_apart = document.styles.selects(*_BEGINNINGS)
+    shadows = shadow_texts(document)
     for tag in document.elements:
-        if state(tag).visible is not True or id(tag) in inactive or not _has_words(tag, among_words):
+        if state(tag).visible is not True or id(tag) in inactive:
+            continue
+        if not (_worded(shadows[id(tag)]) if id(tag) in shadows else _has_words(tag, among_words)):
             continue
         style = document.styles.of(tag)
         if tag.name == "select" and style.get("background-color") == "buttonface":

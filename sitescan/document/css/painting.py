@@ -42,7 +42,7 @@ from sitescan.document.css.reaches import Reaches
 from sitescan.document.css.resting import Resting
 from sitescan.document.css.shadows import flood, shadows
 from sitescan.document.css.text_lines import TextLines
-from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
+from sitescan.document.tree import SVG, ancestors, children, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
@@ -166,9 +166,8 @@ class Painting:
     def _on_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
         """What is behind the text directly in an element."""
         over, behind = self._pending.get(id(element), ((), ()))
-        if (over or behind) and (has_own_words(element) or attr(element, "value", "")):
-            backdrop = self._changed_to(backdrop, bool(over), hidden=True)
-            backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
+        backdrop = self._changed_to(backdrop, bool(over), hidden=True)
+        backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
         if not self._overlays.are_in(element):
             return backdrop
         inside = self._overlays.on_text(element)
