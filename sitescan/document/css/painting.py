@@ -15,6 +15,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
+from sitescan.document.css.below_window import BelowWindow
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
 from sitescan.document.css.computed_style import Style, of_style
@@ -94,6 +95,7 @@ class Painting:
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
+        self._below_window = BelowWindow(styles)
         self._shared_cells: dict[int, set[int]] = {}
         self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
@@ -118,6 +120,7 @@ class Painting:
                 around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
             if id(element) in self._pulls.beginnings and not _is_opaque(style):
                 self._doubt_beginning(element)
+            around = self._changed_to(around, self._below_window.has(element, style, parent), hidden=True)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
