@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from evaluation.bounded_contrast_cases import BOUNDED
 from evaluation.placed_contrast_cases import PLACED
 from evaluation.stacked_contrast_cases import STACKED
 
@@ -933,6 +934,7 @@ CASES: Mapping[str, str] = MappingProxyType(
         **HEIGHTS,
         **PLACED,
         **STACKED,
+        **BOUNDED,
         **NO_TEXT,
     }
 )

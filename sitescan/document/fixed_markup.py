@@ -39,6 +39,9 @@ def fixed_markup(tag: Tag, content: str | None = None, /, **changed: str | None)
     :param changed: new values by attribute, ``_`` standing for ``-``; ``None`` takes the attribute away.
     """
     changes = {name.rstrip("_").replace("_", "-"): value for name, value in changed.items()}
+    if "lang" in changes and "xml:lang" in tag.attrs:
+        # Both say the same: https://html.spec.whatwg.org/multipage/dom.html#the-lang-and-xml:lang-attributes
+        changes["xml:lang"] = changes["lang"]
     return _shown(_written(tag.name, tag, content, changes))
 
 

@@ -24,6 +24,11 @@ def test_attributes_are_added_changed_and_taken_away() -> None:
     )
 
 
+def test_both_attributes_for_a_language_are_changed() -> None:
+    """They must not contradict each other."""
+    assert fixed_markup(_first('<p xml:lang="null" lang="null">'), lang="en") == '<p xml:lang="en" lang="en">'
+
+
 def test_start_tags_have_no_end_tag() -> None:
     """Others are shown with what they hold."""
     assert fixed_markup(_first("<input name=a>"), "x", type="text") == '<input name="a" type="text">'

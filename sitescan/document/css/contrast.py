@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from unicodedata import category
 
 from attrs import frozen
 from bs4.element import Tag
@@ -15,6 +16,7 @@ from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.painting import Painting
 from sitescan.document.css.shadows import is_slight, shaded
 from sitescan.document.document import Document
+from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.tree import HTML, TextNode, ancestors, attr, descendants, text
 from sitescan.document.views import view
 
@@ -33,6 +35,8 @@ _BOXES = frozenset({"border-box", "padding-box", "content-box"})
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
 _BEGINNINGS = ("first-line", "first-letter")
 _CODE = frozenset({"code", "kbd", "pre", "samp"})
+#: A sign or two may be too small to be seen by any color.
+_FEWEST_SIGNS = 3
 _WITH_VALUE = frozenset("button email number reset search submit tel text url".split())
 
 
@@ -102,8 +106,11 @@ def _texts(document: Document) -> Iterator[Text]:
     grounds = paintings(document)
     state = document.accessible.exposure.state
     begins_apart = document.styles.selects(*_BEGINNINGS)
+    shadows = shadow_texts(document)
     for tag in document.elements:
-        if state(tag).visible is not True or id(tag) in inactive or not _has_words(tag, among_words):
+        if state(tag).visible is not True or id(tag) in inactive:
+            continue
+        if not (_worded(shadows[id(tag)]) if id(tag) in shadows else _has_words(tag, among_words)):
             continue
         style = document.styles.of(tag)
         if tag.name == "select" and style.get("background-color") == "buttonface":
@@ -240,10 +247,18 @@ def _counts_alone(tag: Tag, text: str, among_words: _AmongWords) -> bool:
     """Whether a single letter, figure or sign says something in its place: beside words, as a number, or in code."""
     sign = text.strip()
     if not any(character.isalnum() for character in sign):
-        # The brackets and operators of a program are to be read like its words.
-        inside = bool(sign) and len(tag.contents) > 1
-        return inside and among_words(tag) and any(one.name in _CODE for one in (tag, *ancestors(tag)))
+        # The brackets and operators of a program are to be read like its words, one alone but beside a word.
+        alone = len(tag.contents) == 1
+        if len(sign) < (_FEWEST_SIGNS if alone else 1) or any(map(_is_drawing, sign)):
+            return False
+        code = next((one for one in (tag, *ancestors(tag)) if one.name in _CODE), None)
+        return code is not None and among_words(code if alone else tag)
     return any(map(str.isdigit, sign)) or (tag.parent is not None and among_words(tag.parent))
+
+
+def _is_drawing(character: str) -> bool:
+    """Whether a character is a picture: an emoji, an arrow, a part of a box, or whatever a font makes of it."""
+    return category(character) in ("So", "Co", "Cn") or "\u2190" <= character <= "\u2bff"
 
 
 def _inactive(document: Document) -> set[int]:

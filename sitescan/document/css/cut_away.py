@@ -3,8 +3,8 @@
 import re
 
 from sitescan.document.css.computed_style import Style, of_style
-from sitescan.document.css.out_of_window import moved_by_own_size
 from sitescan.document.css.placement import cuts_off, is_row
+from sitescan.document.css.translations import is_moved_by_own_size
 
 #: How many boxes around one are looked at for one that cuts it off.
 _LEVELS = 6
@@ -67,7 +67,7 @@ def _is_moved_out(style: Style) -> bool:
             share = (style.pixels(side, _WHOLE) or 0.0) - (style.pixels(side, 0.0) or 0.0)
             if abs(share) >= _WHOLE:
                 return True
-    return moved_by_own_size(style)
+    return is_moved_by_own_size(style)
 
 
 def _is_cut_by_another(style: Style) -> bool:

@@ -17,6 +17,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.fitting_widths import FittingWidths
 from sitescan.document.css.placement import is_turned
+from sitescan.document.css.translations import moved_across
 from sitescan.document.tree import ancestors, attr
 
 _WIDTH = 1280.0
@@ -102,7 +103,8 @@ class Extents:
 
     def _worked_out(self, tag: Tag) -> tuple[Extent | None, Extent | None]:
         style, parent = self._styles.of(tag), tag.parent
-        if attr(tag, "dir", "ltr").lower() != "ltr" or style.get("direction") not in ("", "ltr") or is_turned(style):
+        move = moved_across(style) if is_turned(style) else (0.0, 0.0)
+        if attr(tag, "dir", "ltr").lower() != "ltr" or style.get("direction") not in ("", "ltr") or move is None:
             return None, None
         around = self._inner.get(id(parent), _WINDOW if tag.name == "html" else None)
         if style.get("position") in ("absolute", "fixed"):
@@ -115,6 +117,7 @@ class Extents:
             stacked = parent is not None and (parent.parent is None or self._styles.of(parent).display in STACKING)
             in_flow = stacked and style.display in _BLOCKS and style.get("float") in ("", "none")
             outer = self._block(tag, style, around) if in_flow else self._item(tag, style, around)
+        outer = _shifted(outer, *move)
         if outer is None:
             return None, None
         spills = style.display == "table" or style.get("white-space") in ("nowrap", "pre")
@@ -168,22 +171,26 @@ class Extents:
         centered = "auto" in (style.get("margin-left"), style.get("margin-right"))
         if None in margins or (centered and left is not None and right is not None):
             return None
+        before, after = margins[0] or 0.0, margins[1] or 0.0
+        if left is None and right is None:
+            if around is None or not around.exact or width is None or not self._is_stacked(tag):
+                return None
+            return Extent(around.left + before, around.left + before + width, exact=True)
+        if not box.exact:
+            return _somewhere(box, left, right, (width or 0.0) + abs(before) + abs(after))
         fits = style.get("width") in ("", "auto") and (left is None or right is None)
         reach = min(inf if width is None else width, self._widths.of(tag) if fits else inf)
         if left is not None:
-            start = box.left + left + (margins[0] or 0.0)
-            end = box.right - max(0.0, right or 0.0)
-            end = start + reach if width is not None else min(end, start + reach)
-            exact = box.exact and not fits and (width is not None or right is not None)
-            return Extent(start, end, exact) if left >= 0 or box.exact else None
-        if right is not None:
-            end = box.right - right - (margins[1] or 0.0)
-            if reach < inf and box.exact:
-                return Extent(end - reach - _SCROLLBAR, end, width is not None and not fits)
-            return Extent(box.left, end, box.exact and width is not None and not fits) if right >= 0 else None
-        if around is not None and around.exact and width is not None and self._is_stacked(tag):
-            return Extent(around.left + (margins[0] or 0.0), around.left + (margins[0] or 0.0) + width, exact=True)
-        return None
+            start, end = box.left + left + before, box.right - max(0.0, right or 0.0)
+            if width is not None:
+                end = start + reach
+            elif right is None:
+                # Where there is little room, it is as wide as its longest word.
+                end = min(max(end, start + self._widths.of(tag, broken=True)), start + reach)
+            return Extent(start, end, not fits and (width is not None or right is not None))
+        end = box.right - (right or 0.0) - after
+        start = end - reach - _SCROLLBAR if reach < inf else box.left
+        return Extent(start, end, width is not None and not fits)
 
     def _is_stacked(self, tag: Tag) -> bool:
         return tag.parent is not None and self._styles.of(tag.parent).display in STACKING
@@ -196,6 +203,8 @@ class Extents:
                 return None
             width = limit
         width = max(width if limit is None else min(width, limit), style.pixels("min-width", room) or 0.0)
+        if style.get("box-sizing") == "border-box":
+            return width
         return width + sum(style.pixels(f"padding-{side}", room) or 0.0 for side in ("left", "right"))
 
     def _room(self, tag: Tag, style: Style, name: str, around: Extent | None = None) -> float | None:
@@ -208,9 +217,27 @@ class Extents:
         return style.pixels(name, around.right - around.left if around is not None and around.exact else None)
 
 
+def _somewhere(box: Extent, left: float | None, right: float | None, size: float) -> Extent | None:
+    """How far something reaches that is placed in a box which is somewhere in a room, and perhaps narrower than it."""
+    if left is not None:
+        return Extent(box.left + left - size, box.right + left + size) if left >= 0 else None
+    return Extent(box.left - right - size, box.right - right + size) if right is not None and right >= 0 else None
+
+
+def _shifted(extent: Extent | None, share: float, pixels: float) -> Extent | None:
+    """An extent moved to the right by a share of its width and by pixels; ``None`` where its width is not known."""
+    if extent is None or (share and not extent.exact):
+        return None
+    by = share * (extent.right - extent.left) + pixels
+    return evolve(extent, left=extent.left + by, right=extent.right + by)
+
+
 def _is_shifted(style: Style) -> bool:
     return any(style.get(side) not in ("", "auto", "0", "0px") for side in ("left", "right"))
 
 
 def _is_padded(style: Style) -> bool:
+    """Whether a box is wider than it says by its padding."""
+    if style.get("box-sizing") == "border-box":
+        return False
     return any(style.get(f"padding-{side}") not in ("", "0", "0px") for side in ("left", "right"))

@@ -95,9 +95,10 @@ class FlowRoom:
 
     def _taken(self, boxes: Sequence[Tag]) -> float:
         """The room that boxes take which stand one below the other."""
-        return sum(self._height_in_flow(one) for one in boxes if id(one) in self._shown)
+        return sum(self.taken(one) for one in boxes if id(one) in self._shown)
 
-    def _height_in_flow(self, tag: Tag) -> float:
+    def taken(self, tag: Tag) -> float:
+        """The room that a box takes at least from what stands above and below it, less what its margins pull, px."""
         if id(tag) not in self._in_flows:
             self._in_flows[id(tag)] = self._in_flow(tag, self._styles.of(tag), 0)
         return self._in_flows[id(tag)]

@@ -196,7 +196,8 @@ class Overlays:
 
     def _covers(self, overlay: Overlay, own: float, element: Tag, parent: Tag) -> bool:
         drawn = overlay.generated if overlay.generated is not None else self._styles.of(overlay.element)
-        if overlay.level > own and (own == FLOW or _fills(drawn)):
+        is_high = overlay.generated is None and self._room.least(overlay.element) > _BAR
+        if overlay.level > own and (own == FLOW or is_high or _fills(drawn)):
             return True
         # A bar that comes first stands before what is placed after it, hardly ever on it.
         return (own == inf or overlay.level >= own) and self._is_later(overlay, element, parent)
@@ -228,15 +229,24 @@ class Overlays:
         """
         at = self._position(box, overlay.branch)
         siblings = self._children[id(box)]
-        yield from islice(filter(self._is_in_flow, reversed(siblings[max(0, at - _NEIGHBORS) : at])), 1)
+        pull = self._pull_alone(overlay.element) if overlay.generated is None else None
+        if pull is None:
+            yield from islice(filter(self._is_in_flow, reversed(siblings[max(0, at - _NEIGHBORS) : at])), 1)
         placed = overlay.branch is overlay.element and not self._is_in_flow(overlay.element)
-        left = self._room.least(overlay.element) if placed and overlay.generated is None else 0.0
+        left = self._room.least(overlay.element) if placed and overlay.generated is None else pull or 0.0
         for one in siblings[at + 1 : at + 1 + _NEIGHBORS]:
             yield one
             if self._is_in_flow(one):
                 left -= self._room.least(one)
                 if left <= 0:
                     return
+
+    def _pull_alone(self, element: Tag) -> float | None:
+        """By how much a box pulls up what comes after it, px, where nothing moves it itself; ``None`` else."""
+        style, parent = self._styles.of(element), element.parent
+        if is_positioned_freely(style) or parent is None or self._styles.of(parent).display not in STACKING:
+            return None
+        return pulled_after(style)
 
     def _is_in_flow(self, element: Tag) -> bool:
         return id(element) in self._shown and not is_positioned_freely(self._styles.of(element))
@@ -337,13 +347,17 @@ class Overlays:
         if lift is not None:
             self._add_lifted(element, lift)
             return
-        branch, at = element, self.level(element)
+        branch, at, pull = element, self.level(element), self._pull_alone(element)
         for _ in range(_LEVELS):
             parent = branch.parent
             if parent is None or parent.parent is None:
                 return
             self._add(parent, Overlay(element, branch, Reach.NEIGHBORS, at))
-            if branch is not next(children(parent), None) or parent.name == "body":
+            if pull is not None:
+                after = islice((one for one in branch.next_siblings if isinstance(one, Tag)), _NEIGHBORS)
+                pull -= sum(self._room.least(one) for one in after if self._is_in_flow(one))
+            is_held = branch is not next(children(parent), None) if pull is None else pull <= 0
+            if is_held or parent.name == "body":
                 return
             if cuts_off(self._styles.of(parent)):
                 return

@@ -15,6 +15,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.exposure import Exposure
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backdrop import CANVAS, DARK_CANVAS, Backdrop, upon
+from sitescan.document.css.below_window import BelowWindow
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, color, gradient
 from sitescan.document.css.computed_style import Style, of_style
@@ -28,6 +29,7 @@ from sitescan.document.css.overlays import MOST_NEAR, Overlay, Overlays
 from sitescan.document.css.panes import Panes
 from sitescan.document.css.placement import (
     in_one_cell,
+    is_beside_holder,
     is_block,
     is_moved,
     is_off_screen,
@@ -38,9 +40,10 @@ from sitescan.document.css.placement import (
 )
 from sitescan.document.css.pulls import Pulls
 from sitescan.document.css.reaches import Reaches
+from sitescan.document.css.resting import Resting
 from sitescan.document.css.shadows import flood, shadows
 from sitescan.document.css.text_lines import TextLines
-from sitescan.document.tree import SVG, ancestors, attr, children, has_own_words, ids_around
+from sitescan.document.tree import SVG, ancestors, children, ids_around
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
@@ -88,9 +91,11 @@ class Painting:
         self._text_lines = TextLines(styles, self._extents, self._shown)
         self._pulls = Pulls(styles, room, self._shown)
         self._panes = Panes(styles, self._extents, self._overlays.drawing)
+        self._resting = Resting(styles, room, self._extents, self._panes, self._shown)
         # What may be drawn over each element, and behind it: it may yet turn out to leave a text in it alone.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
         self._floats = Floats(styles, self._shown)
+        self._below_window = BelowWindow(styles)
         self._shared_cells: dict[int, set[int]] = {}
         self._ending: dict[int, bool] = {}
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
@@ -115,6 +120,7 @@ class Painting:
                 around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
             if id(element) in self._pulls.beginnings and not _is_opaque(style):
                 self._doubt_beginning(element)
+            around = self._changed_to(around, self._below_window.has(element, style, parent), hidden=True)
         if style.display == "contents":
             self._backdrops[id(element)] = self._texts[id(element)] = around
             return
@@ -163,9 +169,8 @@ class Painting:
     def _on_text(self, element: Tag, backdrop: Backdrop) -> Backdrop:
         """What is behind the text directly in an element."""
         over, behind = self._pending.get(id(element), ((), ()))
-        if (over or behind) and (has_own_words(element) or attr(element, "value", "")):
-            backdrop = self._changed_to(backdrop, bool(over), hidden=True)
-            backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
+        backdrop = self._changed_to(backdrop, bool(over), hidden=True)
+        backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
         if not self._overlays.are_in(element):
             return backdrop
         inside = self._overlays.on_text(element)
@@ -203,7 +208,8 @@ class Painting:
         if after is not None:
             self._pulls.add_after(element, pull)
         if self._overlays.is_astray(element, style):
-            return not self._pulled_up(element, style) and not self._panes.has(element)
+            rests = self._panes.has(element) or self._resting.has(element)
+            return not self._pulled_up(element, style) and not rests
         return self._leaves_ground(element, style, parent)
 
     def _leaves_ground(self, element: Tag, style: Style, parent: Tag) -> bool:
@@ -300,7 +306,8 @@ class Painting:
 
     def _covered_by_own(self, tag: Tag) -> tuple[bool, bool]:
         """Whether a ``::before`` or ``::after`` that is drawn elsewhere lies over the content, and behind it."""
-        sunk = [_is_sunk(style) or not is_positioned_freely(style) for style in self._generated.of(tag)]
+        inside = [style for style in self._generated.of(tag) if not is_beside_holder(style, self._styles.of(tag))]
+        sunk = [_is_sunk(style) or not is_positioned_freely(style) for style in inside]
         return not all(sunk), any(sunk)
 
     def _is_edged(self, element: Tag, style: Style) -> bool:

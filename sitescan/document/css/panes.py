@@ -32,7 +32,7 @@ class Panes:
 
     def has(self, element: Tag) -> bool:
         """Whether nothing but the page's own ground is behind a box that is placed freely."""
-        across = self._extents.outer(element) if is_positioned_freely(self._styles.of(element)) else None
+        across = self._extents.outer(element) if self._is_below_the_top(element) else None
         around = list(islice(ancestors(element), _DEEPEST))
         painted = [one.name for one in around if self._paints(one)]
         if across is None or len(around) == _DEEPEST or len(painted) > 1 or not {"body", "html"}.issuperset(painted):
@@ -43,13 +43,23 @@ class Panes:
             beside.extend(other for other in found if other is not one)
         return len(beside) < _MOST_BESIDE and all(self._leaves(one, across) for one in beside)
 
+    def _is_below_the_top(self, element: Tag) -> bool:
+        """Whether a box is placed freely, and not from below, where it may reach out of the page at its top."""
+        style = self._styles.of(element)
+        from_below = style.get("top") in ("", "auto") and style.get("bottom") not in ("", "auto")
+        return is_positioned_freely(style) and not (from_below and self._extents.holder(element) is not None)
+
+    def is_text(self, tag: Tag) -> bool:
+        """Whether an element draws nothing but text."""
+        return id(tag) not in self._drawing and not self._has_drawn_parts(tag)
+
     def _paints(self, tag: Tag) -> bool:
         return tag.parent is not None and paints_box(self._styles.of(tag))
 
     def _leaves(self, tag: Tag, across: Extent) -> bool:
         """Whether an element draws nothing but text, or is a box beside that shows nothing outside of itself."""
         if id(tag) not in self._drawing:
-            return not self._has_drawn_parts(tag)
+            return self.is_text(tag)
         style = self._styles.of(tag)
         if not is_positioned_freely(style) or not cuts_off(style):
             return False

@@ -46,6 +46,10 @@ _BLOCKS = frozenset("block flex grid table list-item flow-root".split())
 #: What can move a box in the flow; with what can also hide it, cut it off or make it small.
 _MOVING = frozenset({"position", "transform", "translate", "rotate", "scale", *(f"margin-{side}" for side in SIDES)})
 _HIDING = _MOVING | {"clip", "scale", "overflow-x", "overflow-y"}
+#: Functions that choose one of several lengths.
+_CHOOSING = re.compile(r"min|max|clamp", re.IGNORECASE)
+#: The side across from each.
+_ACROSS = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
 
 
@@ -310,6 +314,31 @@ def paints_box(style: Style) -> bool:
         return True
     over = flood(style)
     return over is not None and over.alpha > 0
+
+
+def offset_from(style: Style, side: str) -> tuple[float, float] | None:
+    """
+    How far from a side of what it is placed in a box begins: as a share of the size of that, and pixels.
+
+    :return: ``None`` where it cannot be told.
+    """
+    written, margin = style.get(side) or "", style.get(f"margin-{side}")
+    start, at_one = style.pixels(side, 0.0), style.pixels(side, 1.0)
+    away = 0.0 if margin in ("", "auto") else style.pixels(f"margin-{side}")
+    if start is None or at_one is None or away is None or _CHOOSING.search(written):
+        return None
+    return at_one - start, start + away
+
+
+def is_beside_holder(style: Style, holder: Style) -> bool:
+    """Whether a box is placed as a whole past an end of the box that it is in, where nothing else moves it."""
+    if style.get("position") != "absolute" or holder.get("position") in ("", "static") or is_turned(style):
+        return False
+    for side in SIDES:
+        offset = offset_from(style, side) if style.get(_ACROSS[side]) in ("", "auto") else None
+        if offset is not None and offset[0] >= 1 and offset[1] >= 0:
+            return True
+    return False
 
 
 @of_style

@@ -11,28 +11,21 @@ from math import inf
 from attrs import frozen
 from bs4.element import Tag
 
+from sitescan.document.css.animations import is_animated
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import Extent, Extents
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.least_height import margin
+from sitescan.document.css.most_height import most_height, paints
 from sitescan.document.css.overlays import Overlay, Reach
-from sitescan.document.css.placement import cuts_off, is_off_screen, is_positioned_freely, is_turned, paints_box
+from sitescan.document.css.placement import cuts_off, is_off_screen, is_positioned_freely, is_turned
 from sitescan.document.css.shorthands import SIDES
-from sitescan.document.tree import attr, children, has_own_words, text
+from sitescan.document.tree import children
 
 _MOST, _MOST_WORDS = 80, 20
 #: Pixels that borders may take.
 _BORDERS = 6.0
-#: The height of a line and the width of a letter at most, in em.
-_LINE, _LETTER = 2.0, 1.0
-#: Letters of a text that is a line, whatever the width; px that letters at the end of a line may leave free.
-_SHORT = 24.0
-#: The height of controls at most, in em.
-_CONTROL = 2.5
-#: What browsers keep a distance from where the page says nothing.
-_SPACED = frozenset("blockquote dl fieldset figure h1 h2 h3 h4 h5 h6 hr menu ol p pre ul".split())
-_OPEN = frozenset("audio canvas embed iframe math meter object picture progress select svg textarea video".split())
 
 
 @frozen
@@ -122,19 +115,21 @@ class Reaches:
 
     def _bounded(self, element: Tag, style: Style) -> _Bounds:
         inside = self._seen_in(element)
-        if is_turned(style):
+        if is_animated(style, self._styles.moving):
             return _Bounds()
         if not is_positioned_freely(style):
-            return self._lowered(style, inside)
+            return _Bounds() if is_turned(style) else self._lowered(style, inside)
         unknown = len(inside) > _MOST or any(id(one) in self._astray for one in inside)
         if unknown and not cuts_off(style):
             return _Bounds()
         across = self._extents.outer(element)
         fixed = style.get("position") == "fixed"
-        if unknown or style.get("position") not in ("absolute", "fixed"):
+        sized = style.get("height") not in ("", "auto")
+        if is_turned(style) or (unknown and not sized) or style.get("position") not in ("absolute", "fixed"):
             return _Bounds(across)
-        in_flow = [one for one in inside if not is_positioned_freely(self._styles.of(one))]
-        height = self._height([element, *in_flow], style, across)
+        # What is cut off at a height that is written may hold anything.
+        in_flow = [one for one in inside if not unknown and not is_positioned_freely(self._styles.of(one))]
+        height = most_height([element, *in_flow], self._styles, across)
         holder = self._extents.holder(element)
         if fixed:
             # Of a bar at the top of the window, only the beginning of the page cannot be scrolled out.
@@ -156,7 +151,7 @@ class Reaches:
         known = all(style.get(f"margin-{side}") is not None for side in SIDES) and min(margins) >= 0
         if style.get("position") != "relative" or not down or down < 0 or not known or len(inside) > _MOST:
             return _Bounds()
-        if any(id(one) in self._astray or self._paints(one) for one in inside):
+        if any(id(one) in self._astray or paints(one, self._styles) for one in inside):
             return _Bounds()
         return _Bounds(down=down + _BORDERS, is_unmoved=True)
 
@@ -181,66 +176,3 @@ class Reaches:
         if written is None or (margin is None and style.get(f"margin-{side}") != ""):
             return inf
         return written + (margin or 0.0) + _BORDERS
-
-    def _height(self, boxes: list[Tag], style: Style, across: Extent | None) -> float:
-        """The height of a box at most: all that is in it, one below the other."""
-        inner = boxes[1:]
-        if style.get("height") not in ("", "auto") and not any(self._paints(one) for one in inner):
-            written, least = style.pixels("height"), _least(style)
-            return inf if written is None else max(written, least) + self._padding(style)
-        width = across.right - across.left if across is not None and across.exact else None
-        within = style.pixels("height")
-        return sum(self._part(one, self._styles.of(one), width, within) for one in boxes)
-
-    def _paints(self, tag: Tag) -> bool:
-        """Whether an element draws something that may reach out of a box that is lower."""
-        return tag.name in _OPEN or tag.name == "img" or paints_box(self._styles.of(tag))
-
-    def _padding(self, style: Style) -> float:
-        return sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom"))
-
-    def _part(self, tag: Tag, style: Style, width: float | None, within: float | None) -> float:
-        """
-        What an element adds to the height of what it is in.
-
-        :param within: the height that this says it has, of which a part in percent is no more.
-        """
-        size = style.font_size
-        if tag.name in _OPEN or size is None:
-            return inf
-        total = _least(style)
-        for name in ("margin-top", "margin-bottom", "padding-top", "padding-bottom"):
-            written = style.get(name)
-            pixels = style.pixels(name)
-            if written is None or (pixels is None and written not in ("", "auto")):
-                return inf
-            keeps = written == "" and name.startswith("margin") and tag.name in _SPACED
-            total += _CONTROL * size if keeps else max(0.0, pixels or 0.0)
-        if tag.name == "img":
-            high = style.pixels("height") or style.pixels("max-height") or _number(attr(tag, "height", ""))
-            return total + high if high else inf
-        if style.get("height") not in ("", "auto"):
-            high = style.pixels("height", within)
-            return inf if high is None else total + high
-        if tag.name in ("input", "button"):
-            total += _CONTROL * size
-        if tag.name == "br" or has_own_words(tag):
-            letters = len(text(tag)) * _LETTER * size
-            line = style.pixels("line-height", size)
-            high = line if line is not None else size * (style.number("line-height", _LINE) or _LINE)
-            if width is None and letters > _SHORT * size:
-                return inf
-            total += high * (1 + (letters / max(width - _SHORT, _SHORT) if width is not None else 0))
-        return total
-
-
-def _least(style: Style) -> float:
-    """The least height of a box."""
-    if style.get("min-height") in ("", "auto"):
-        return 0.0
-    pixels = style.pixels("min-height")
-    return inf if pixels is None else pixels
-
-
-def _number(written: str) -> float | None:
-    return float(written) if written.isdecimal() and len(written) < 6 else None

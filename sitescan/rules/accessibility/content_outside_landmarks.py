@@ -18,6 +18,8 @@ _LANDMARKS = frozenset(
     "status".split()
 )
 
+#: https://www.w3.org/TR/core-aam-1.2/#role-map-form
+_NAMED = frozenset({"form", "region"})
 _LONG_SKIP, _MOST_SKIPS = 60, 6
 _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "video"})
 
@@ -25,7 +27,8 @@ _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "vide
 def check(document: Document) -> Iterator[Finding]:
     """Report the outermost elements with content that neither are in a landmark nor contain one."""
     accessible = document.accessible
-    landmarks = {id(element): element for role in _LANDMARKS for element in accessible.of_role(role)}
+    found = (element for role in _LANDMARKS for element in accessible.of_role(role))
+    landmarks = {id(element): element for element in found if not _is_nameless_part(document, element)}
     holding = {id(document.html), id(document.body)}
     holding.update(key for key, element in landmarks.items() if not accessible.hidden(element))
     for element in reversed(document.elements):
@@ -43,6 +46,12 @@ def check(document: Document) -> Iterator[Finding]:
                 yield Finding(element)
         elif id(element) in landmarks:
             inside.add(id(element))
+
+
+def _is_nameless_part(document: Document, element: Tag) -> bool:
+    """Whether an element has a role that makes a landmark of what has a name alone, and no name."""
+    accessible = document.accessible
+    return accessible.role(element) in _NAMED and not accessible.name(element)
 
 
 def _shows(document: Document, element: Tag) -> bool:
@@ -117,6 +126,8 @@ RULE = Rule(
         Good('<img src="count.gif" width="1" height="1"><main>Apples</main>'),
         Bad('<a href="#">Pears</a><main>Apples</main>'),
         Bad('<a href="/">Pears</a><a href="#main">Apples</a><main id="main">Apples</main>'),
+        Bad('<form role="form"><label>Pears <input></label></form><main>Apples</main>'),
+        Good('<form role="form" aria-label="Order"><label>Pears <input></label></form><main>Apples</main>'),
         Good("<button>Chat</button><main>Apples</main>"),
         Good("<header>Shop</header><main><p>Pears</p></main>"),
         Good('<a href="#main">Skip to content</a><main id="main">Pears</main>'),

@@ -8,7 +8,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Words of a page that needs a title, also where it has no headings at all.
-_LONG = 50
+_LONG = 20
 
 
 def check(document: Document) -> Iterator[Finding]:

@@ -132,7 +132,12 @@ def _set_apart(style: Style, around: Style, link: Tag, document: Document) -> bo
         return True
     if style.font_size != around.font_size or style.get("font-family") != around.get("font-family"):
         return True
-    return any(document.styles.pseudo(link, name) for name in ("before", "after")) or len(text(link)) == 0
+    return any(_is_drawn(document.styles.pseudo(link, name)) for name in ("before", "after")) or len(text(link)) == 0
+
+
+def _is_drawn(style: Style | None) -> bool:
+    """Whether a ``::before`` or ``::after`` is there: without content there is none, whatever else is said of it."""
+    return style is not None and (style.get("content") or "none") not in ("none", "normal")
 
 
 def _decorated(style: Style) -> bool:
@@ -195,6 +200,14 @@ RULE = Rule(
         Good(
             '<style>a { text-decoration: none; color: #039 }</style><p>| <a href="/">Red</a> | <a href="/">Green</a> '
             '| 2 | <a href="/">Pears</a> | - |</p>'
+        ),
+        Bad(
+            "<style>a { text-decoration: none; color: #039 } *::before { border: 0 solid } *::after { content: none }"
+            '</style><p>Read more about <a href="/">pears</a> here.</p>'
+        ),
+        Good(
+            "<style>a { text-decoration: none; color: #039 } a::after { content: '*' }</style>"
+            '<p>Read more about <a href="/">pears</a> here.</p>'
         ),
         Good('<style>a { text-decoration: none }</style><p><a href="/">pears</a></p>'),
         Good(

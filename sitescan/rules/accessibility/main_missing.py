@@ -2,43 +2,29 @@
 
 from collections.abc import Iterator
 
-from bs4.element import Tag
-
 from sitescan.document.document import Document
-from sitescan.document.tree import attr, children, own_text, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_ENOUGH_WORDS, _FEW_WORDS = 50, 20
+#: A page of fewer words has no parts; one of so many has some, whatever landmarks it has.
+_FEW_WORDS, _ENOUGH_WORDS = 20, 50
 #: Landmarks that hold a page's own content.
 _PARTS = ("region", "complementary", "form", "search", "article")
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page of some length, or with a menu before its text, in which nothing is the main content."""
+    """Report a page of some length, or a short one with links or controls, in which nothing is the main content."""
     if document.body is None or document.accessible.of_role("main"):
         return
-    if document.words >= _ENOUGH_WORDS or _has_menu_alone(document):
+    if document.words >= _ENOUGH_WORDS or (document.words >= _FEW_WORDS and _is_mixed(document)):
         yield Finding()
 
 
-def _has_menu_alone(document: Document) -> bool:
-    """Whether a short page begins with a list of links, and nothing parts the text after it from them."""
+def _is_mixed(document: Document) -> bool:
+    """Whether a page holds something that people may want to get past, and no part of it is told from the others."""
     accessible = document.accessible
-    if any(True for _ in accessible.having(*_PARTS)) or not document.styled:
-        return False
-    for listed in document.all("ul", "ol"):
-        items = [child for child in children(listed) if child.name == "li"]
-        links = [anchor for item in items for anchor in children(item) if anchor.name == "a"]
-        leads = any(attr(link, "href", "#")[:1] != "#" for link in links)
-        if len(items) > 1 and len(links) == len(items) and leads and accessible.exposed(listed):
-            in_menu = len(text(listed).split())
-            return document.words - in_menu >= _FEW_WORDS and all(_is_link_alone(item) for item in items)
-    return False
-
-
-def _is_link_alone(item: Tag) -> bool:
-    return len(list(children(item))) == 1 and not own_text(item).strip()
+    parted = any(True for _ in accessible.having(*_PARTS))
+    return not parted and any(map(accessible.exposed, document.all("a", "button", "input", "select", "textarea")))
 
 
 RULE = Rule(
@@ -56,28 +42,13 @@ RULE = Rule(
     sources=("https://www.w3.org/WAI/ARIA/apg/patterns/landmarks/examples/main.html",),
     covers=("act:b40fd1", "axe:landmark-one-main"),
     examples=(
-        Bad(f'<ol><li><a>Chapter 1</a><li><a href="/2">Chapter 2</a></ol><p>{"pear " * 25}'),
-        Good(f'<ol><li><a>Chapter 1</a><li><a href="/2">Chapter 2</a></ol><main>{"pear " * 25}</main>'),
-        Good(f'<ol><li><a>Chapter 1</a><li><a href="/2">Chapter 2</a></ol><section aria-label="A">{"pear " * 25}'),
-        Good(f'<p>{"pear " * 25}<ul><li>Red <a href="/2">pears</a><li>Green</ul>'),
-        Bad(
-            "<p>pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear </p>"
-        ),
-        Good(
-            "<main>pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear </main>"
-        ),
-        Good(
-            '<div role="main">pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear '
-            "pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear pear "
-            "pear pear pear pear pear pear pear </div>"
-        ),
+        Bad(f"<p>{'pear ' * 60}</p>"),
+        Bad(f"<article><p>{'pear ' * 60}</p></article>"),
+        Bad(f'<a href="/">Start</a><p>{"pear " * 25}</p>'),
+        Good(f"<h1>Pears</h1><p>{'pear ' * 25}</p>"),
+        Good(f'<p>Pears</p><section aria-label="A"><a href="/">Start</a> {"pear " * 25}</section>'),
+        Good(f"<main>{'pear ' * 60}</main>"),
+        Good(f'<div role="main">{"pear " * 60}</div>'),
         Good("<p>Pears</p>"),
     ),
 )

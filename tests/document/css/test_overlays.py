@@ -169,6 +169,10 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
             "<style>html { background: #fff } body { background: #333 }</style>"
             "<div style='position:absolute;top:0;left:30%;right:0'><p id=t>Pears</p></div>"
         ),
+        (
+            f"<nav style='position:absolute;top:0;z-index:9;background:#000'>{'<p>Apples</p>' * 20}</nav>"
+            "<div style='position:relative;background:#fff'><p id=t>Pears</div>"
+        ),
     ],
 )
 def test_what_may_lie_over_a_text_leaves_it_undecided(html: str) -> None:

@@ -1,0 +1,70 @@
+"""The contrast of texts in shadow trees."""
+
+import pytest
+
+from sitescan.document.css.contrast import texts
+from tests.document.pages import document, has_measured_text
+
+_HOST = "<p id=t style='color:#bbb'>"
+_FIND = "document.getElementById('t')"
+_ATTACH = f"{_FIND}.attachShadow({{ mode: 'open' }})"
+
+
+def _run(script: str, kind: str = "") -> str:
+    return f"{_HOST}</p><script{kind}>{script}</script>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{_HOST}<template shadowrootmode=open>Sweet pears</template></p>",
+        _run(f"{_ATTACH}.textContent = 'Sweet pears'"),
+        _run(f"const root = {_ATTACH}; root.innerHTML = 'Sweet pears';"),
+        _run(f"const p = {_FIND}\nconst root = p.attachShadow({{mode: 'closed'}})\nroot.textContent = `Sweet pears`\n"),
+        _run("var p = document.querySelector('#t');p.attachShadow({mode:\"open\"}).textContent='Sweet pears'"),
+        _run(f"const root = {_ATTACH}; root.textContent = '-'; root.textContent = 'Sweet pears';"),
+        _run(f"{_ATTACH}.textContent = '<b>Pears</b>'"),
+    ],
+)
+def test_the_text_of_a_shadow_tree_has_a_contrast(html: str) -> None:
+    """It is shown in the colors of its host."""
+    assert has_measured_text(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{_HOST}Apples<template shadowrootmode=open></template></p>",
+        f"{_HOST}Apples<template shadowrootmode=open><style>*{{color:#000}}</style>Sweet pears</template></p>",
+        _run(f"{_ATTACH}"),
+        _run(f"{_ATTACH}.innerHTML = '<b>Sweet pears</b>'"),
+        _run(f"if (late) {_ATTACH}.textContent = 'Sweet pears'"),
+        _run(f"{_ATTACH}.textContent = 'Sweet ' + kind"),
+        _run(f"{_ATTACH}.textContent = 'Sweet pears'; paint();"),
+        _run(f"{_ATTACH}.textContent = 'Sweet pears';" + " " * 5000),
+        _run(f"const p = {_FIND}; const p = {_FIND}; p.attachShadow({{mode: 'open'}}).textContent = 'Sweet pears'"),
+        _run(f"{_ATTACH}.textContent = 'Sweet pears'; {_ATTACH}.textContent = 'Sweet pears'"),
+        _run(f"{_FIND}.textContent = 'Sweet pears'; // no attachShadow"),
+        _run(f"root.textContent = 'Sweet pears'; {_ATTACH}"),
+        _run(_ATTACH.replace("'t'", "'u'") + ".textContent = 'Sweet pears'"),
+        _run("document.querySelector('p').attachShadow({mode:'open'}).textContent='Sweet pears'"),
+        _run(f"{_ATTACH}.textContent = 'Sweet pears'", " type=module"),
+        f"<script>{_ATTACH}.textContent = 'Sweet pears'</script>{_HOST}",
+        f"{_HOST}</p><template><script>{_ATTACH}.textContent = 'Sweet pears'</script></template>",
+        f"<a id=t style='color:#bbb'></a><script>{_ATTACH}.textContent = 'Sweet pears'</script>",
+        "<a id=t style='color:#bbb'><template shadowrootmode=open>Sweet pears</template></a>",
+        (
+            f"<div style='position:relative'>{_HOST}<template shadowrootmode=open>Sweet pears</template></p>"
+            "<b style='position:absolute;inset:0;background:#000'></b></div>"
+        ),
+    ],
+)
+def test_other_shadow_trees_have_none(html: str) -> None:
+    """What else a script does may change the text, and the tree of a host hides what the host holds."""
+    assert not has_measured_text(html)
+
+
+def test_the_first_shadow_tree_of_a_host_is_its_own() -> None:
+    """A script can attach no second one."""
+    page = f"{_HOST}<template shadowrootmode=open>-</template></p><script>{_ATTACH}.textContent = 'Pears'</script>"
+    assert not texts(document(f"<!doctype html><body>{page}"))
