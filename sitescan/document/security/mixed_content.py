@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.security.page_loads import css_references
+from sitescan.document.security.page_loads import sheet_references
 from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import attr, own_text, tokens
@@ -78,10 +78,10 @@ def _in_sheets(document: Document) -> Iterator[Insecure]:
     Their relative references are relative to themselves; a stylesheet over plain HTTP is not loaded at all.
     """
     for css in css_texts(document):
-        if css.tag is not None or not css.url.startswith("https:") or "http:" not in css.text.lower():
+        if css.tag is not None or not css.url.startswith("https:") or not css.content.mentions("http:"):
             continue
         seen: set[str] = set()
-        for directive, reference, certain in css_references(css.text):
+        for directive, reference, certain in sheet_references(css.content):
             url = resolve(css.url, reference[:2000])
             imported = directive == "style-src-elem"
             if url is not None and url not in seen and is_insecure(url) and (certain or not imported):
