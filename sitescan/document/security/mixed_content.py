@@ -11,7 +11,7 @@ from sitescan.document.document import Document
 from sitescan.document.security.page_loads import sheet_references
 from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr, own_text, tokens
+from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.standards.insecure_url import is_insecure
@@ -21,6 +21,8 @@ from sitescan.standards.urls import resolve
 _ACTIVE = {"script": "src", "iframe": "src", "frame": "src", "embed": "src", "object": "data", "track": "src"}
 _PASSIVE = {"img": "src", "audio": "src", "video": "src", "source": "src"}
 _DRAWN = ("image", "feimage", "use")
+#: Elements of HTML that may load something by more than their style.
+_LOADING = frozenset({"link", "style", "input", *_ACTIVE, *_PASSIVE, *_DRAWN})
 _ACTIVE_RELS = {"stylesheet", "modulepreload", "manifest"}
 _PASSIVE_RELS = {"icon", "apple-touch-icon"}
 _ACTIVE_PRELOADS = {"script", "style", "font", "fetch", "worker", "track"}
@@ -62,6 +64,8 @@ def _mixed_content(document: Document) -> Iterator[Insecure]:
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return
     for tag in document.elements:
+        if tag.name not in _LOADING and tag.namespace == HTML and "style" not in tag.attrs:
+            continue
         for reference, active in _loads(tag):
             if not _maybe_http(reference, document.base_url):
                 continue
