@@ -96,7 +96,11 @@ class Style:
         """The specified value of a property as text, keywords in lower case; ``None`` where it cannot be told."""
         if name in self._texts:
             return self._texts[name]
-        value = self._specified(name)
+        if name in self._declared or self.around is None or "all" in self._declared:
+            value = self._specified(name)
+        else:
+            # Of most properties of most elements nothing is said.
+            value = _UNSAID.get(name, "")
         if value == "inherit":
             value = self._inherited(name)
         self._texts[name] = value
@@ -137,7 +141,7 @@ class Style:
         elif "all" in self._declared:
             declared = self._declared["all"]
         else:
-            # As "unset"; of most properties nothing is said.
+            # As "unset".
             return _UNSAID.get(name, "") if self.around is not None else INITIAL.get(name, "")
         if declared is None:
             return None
