@@ -119,8 +119,12 @@ def _page_element(node: Any) -> PageElement | None:
         line, column = node.position or (None, None)
         namespace = node.namespace
         # The mapping splits lists of tokens (class, rel); the tree keeps them as they are written.
-        written = node.attrs.items()
-        attributes = {name: node.attr(name) if type(value) is list else value for name, value in written}
+        written = node.attrs
+        attributes = (
+            {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
+            if written
+            else {}
+        )
         return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, line, column)
     if kind is _TEXT or kind is turbohtml.CData:
         # Its constructor would set what :func:`_built` sets.

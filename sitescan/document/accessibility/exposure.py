@@ -7,7 +7,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children
 
 #: Elements that browsers never draw, whatever they hold, and those whose content stands in for what they show.
@@ -20,6 +20,10 @@ _NEVER_SVG = frozenset(
 )
 _FALLBACK = frozenset({"audio", "iframe", "video"})
 _MAYBE_FALLBACK = frozenset({"canvas", "object"})
+#: Elements that are shown or not by more than their style, those that decide on their children, and attributes.
+_DEPENDING = _NEVER | {"area", "input"}
+_SHOWING = _FALLBACK | _MAYBE_FALLBACK | {"details"}
+_TAKING_OUT = frozenset({"aria-hidden", "inert"})
 
 
 @frozen
@@ -97,6 +101,8 @@ class Exposure:
         if outer is _NOWHERE:
             return _NOWHERE
         style, attributes = self._styles.of(tag), tag.attrs
+        if outer is _EVERYWHERE and self._is_told_by_style(tag):
+            return _by_style(style)
         rendered = _both(outer.rendered, self._rendered(tag, style))
         if rendered is False:
             return _NOWHERE
@@ -108,6 +114,16 @@ class Exposure:
         if rendered and visible and not removed and not inert:
             return _EVERYWHERE
         return _shared_state(rendered, visible, removed, inert)
+
+    def _is_told_by_style(self, tag: Tag) -> bool:
+        """Whether nothing but its style decides how an element stands where its parent is everywhere."""
+        parent = tag.parent
+        return (
+            tag.name not in _DEPENDING
+            and tag.namespace == HTML
+            and _TAKING_OUT.isdisjoint(tag.attrs)
+            and (parent is None or (parent.name not in _SHOWING and id(parent) not in self._shadow_hosts))
+        )
 
     def _rendered(self, tag: Tag, style: Style) -> bool | None:
         """Whether an element itself is rendered, its parent being so."""
@@ -144,6 +160,16 @@ def _shown_by(tag: Tag, parent: Tag) -> bool:
 def summary(details: Tag) -> Tag | None:
     """The ``summary`` that opens a ``details``: its first child of that name."""
     return next((child for child in children(details) if child.name == "summary"), None)
+
+
+@of_style
+def _by_style(style: Style) -> State:
+    """How an element stands whose style alone decides on it."""
+    rendered = None if style.display is None else style.display != "none"
+    if rendered is False:
+        return _NOWHERE
+    visible = _both(rendered, _visible(style))
+    return _EVERYWHERE if rendered and visible else _shared_state(rendered, visible)
 
 
 def _visible(style: Style) -> bool | None:

@@ -83,6 +83,8 @@ _LISTED = frozenset({"email", "search", "tel", "text", "url"})
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})
 _TABLE_PARTS = frozenset({"tbody", "td", "tfoot", "th", "thead", "tr"})
+#: Elements of HTML whose role hangs on more than their name.
+_DEPENDING = _TABLE_PARTS | frozenset("a area aside footer form header img input li section select".split())
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _SAME = MappingProxyType({"presentation": "none", "image": "img"})
 
@@ -160,10 +162,10 @@ class Roles:
 
     def _compute(self, tag: Tag) -> str:
         name = tag.name
-        if tag.namespace == SVG:
-            return _svg(tag)
+        if name not in _DEPENDING and tag.namespace == HTML:
+            return _PLAIN.get(name, "")
         if tag.namespace != HTML:
-            return "math" if name == "math" else ""
+            return _foreign(tag)
         if name in ("a", "area") and "href" in tag.attrs:
             return "link"
         if name == "input":
@@ -239,9 +241,11 @@ def _input(tag: Tag) -> str:
     return _INPUTS.get(kind, "textbox")
 
 
-def _svg(tag: Tag) -> str:
+def _foreign(tag: Tag) -> str:
     """https://www.w3.org/TR/svg-aam-1.0/#mapping_role_table."""
     name = tag.name
+    if tag.namespace != SVG:
+        return "math" if name == "math" else ""
     if name == "svg":
         return "graphics-document"
     if name == "a" and ("href" in tag.attrs or "xlink:href" in tag.attrs):

@@ -26,12 +26,13 @@ class Backdrop:
 
     def seen(self, color: Color) -> Color:
         """The color on the screen."""
-        parts = (color.red, color.green, color.blue)
-        red, green, blue = (
-            min(1.0, max(0.0, self.scale * part * color.alpha + color.alpha * per_alpha + base))
-            for part, per_alpha, base in zip(parts, self.per_alpha, self.base, strict=True)
+        alpha, scale = color.alpha, self.scale
+        (per_red, per_green, per_blue), (red, green, blue) = self.per_alpha, self.base
+        return Color(
+            min(1.0, max(0.0, scale * color.red * alpha + alpha * per_red + red)),
+            min(1.0, max(0.0, scale * color.green * alpha + alpha * per_green + green)),
+            min(1.0, max(0.0, scale * color.blue * alpha + alpha * per_blue + blue)),
         )
-        return Color(red, green, blue)
 
     @property
     def background(self) -> Color:

@@ -27,6 +27,10 @@ class BelowWindow:
         self._fixed: dict[int, Tag] = {}
         self._filled: dict[int, float] = {}
 
+    def looks_at(self, box: Tag) -> bool:
+        """Whether what is in a box may be there."""
+        return id(box) in self._fixed
+
     def has(self, element: Tag, style: Style, parent: Tag) -> bool:
         """Whether an element may be below the window."""
         fixed = element if _is_pane(style) else self._fixed.get(id(parent)) if self._fixed else None

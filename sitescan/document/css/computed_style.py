@@ -37,6 +37,9 @@ _BLOCKIFIED: Mapping[str, str] = MappingProxyType(
     | {f"table-{part}": "block" for part in "row cell row-group header-group footer-group column caption".split()}
 )
 
+#: What holds of a property of which nothing is said, inside of another element.
+_UNSAID: dict[str, str] = {**INITIAL, **dict.fromkeys(INHERITED, "inherit")}
+
 
 class Style:
     """
@@ -93,7 +96,11 @@ class Style:
         """The specified value of a property as text, keywords in lower case; ``None`` where it cannot be told."""
         if name in self._texts:
             return self._texts[name]
-        value = self._specified(name)
+        if name in self._declared or self.around is None or "all" in self._declared:
+            value = self._specified(name)
+        else:
+            # Of most properties of most elements nothing is said.
+            value = _UNSAID.get(name, "")
         if value == "inherit":
             value = self._inherited(name)
         self._texts[name] = value
@@ -134,8 +141,8 @@ class Style:
         elif "all" in self._declared:
             declared = self._declared["all"]
         else:
-            # As "unset"; of most properties nothing is said.
-            return "inherit" if name in INHERITED and self.around is not None else INITIAL.get(name, "")
+            # As "unset".
+            return _UNSAID.get(name, "") if self.around is not None else INITIAL.get(name, "")
         if declared is None:
             return None
         value = self._filled(name, declared)
@@ -259,14 +266,18 @@ def of_style(tell: Callable[[Style], T]) -> Callable[[Style], T]:
     """Remember what a function tells of a style for as long as that lives: many elements share one."""
 
     @wraps(tell)
-    def told(style: Style) -> T:
-        known = style._told
-        if tell not in known:
-            known[tell] = tell(style)
-        found: T = known[tell]
-        return found
+    def look(style: Style) -> T:
+        found = style._told.get(tell, _NOT_TOLD)
+        if found is _NOT_TOLD:
+            found = style._told[tell] = tell(style)
+        told: T = found
+        return told
 
-    return told
+    return look
+
+
+#: Stands for what nobody has asked yet.
+_NOT_TOLD: Any = object()
 
 
 def _relative_weight(outer: float, value: str) -> float:

@@ -33,6 +33,7 @@ _NEAR = 1.1
 _UNSEEN = 1.005
 _BOXES = frozenset({"border-box", "padding-box", "content-box"})
 _ICON_FONT = re.compile(r"icon|symbols|awesome|glyph|dashicons|octicons|feather", re.IGNORECASE)
+_STROKES = frozenset({"-webkit-text-stroke", "-webkit-text-stroke-width"})
 _BEGINNINGS = ("first-line", "first-letter")
 _CODE = frozenset({"code", "kbd", "pre", "samp"})
 #: A sign or two may be too small to be seen by any color.
@@ -195,7 +196,7 @@ def letter_color(style: Style) -> Color | None:
     """The color of the letters; ``None`` where a clipped background or an outline changes how they look."""
     if style.get("background-clip") not in _BOXES:
         return None
-    if any(style.get(f"-webkit-text-stroke{part}") not in ("", "0", "0px", "none") for part in ("", "-width")):
+    if style.says_any(_STROKES) and any(style.get(name) not in ("", "0", "0px", "none") for name in _STROKES):
         return None
     return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color
 

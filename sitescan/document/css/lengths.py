@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import tinycss2
-from attrs import frozen
 
 _ABSOLUTE: Mapping[str, float] = MappingProxyType(
     {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54}
@@ -15,10 +14,11 @@ _ABSOLUTE: Mapping[str, float] = MappingProxyType(
 _DEEPEST = 16
 
 
-@frozen
-class Relative:
+class Relative(NamedTuple):
     """
     What relative lengths are relative to.
+
+    A tuple, because it is made, hashed and compared for each length that is asked for.
 
     :ivar em: the font size that ``em`` stands for.
     :ivar rem: the font size of the root.

@@ -111,7 +111,7 @@ class Overlays:
         self.crowded = False
         self.elements: set[int] = set()
         self._columns: dict[int, bool] = {}
-        self._astray: dict[int, bool] = {}
+        self._moving: dict[int, bool] = {}
         self._shown = {id(element) for element in shown}
         self._left_room = LeftRoom(styles, room, self._shown)
         count = 0
@@ -124,6 +124,8 @@ class Overlays:
                 continue
             for box in generated.of(element):
                 self._add_generated(element, box)
+            if not self._may_leave(style):
+                continue
             after, pull = self.pulled_by(element, style)
             if after is not None and id(after) in self.drawing and _is_seen(styles.of(after)):
                 self.elements.add(id(after))
@@ -143,12 +145,20 @@ class Overlays:
             else:
                 self._add_moved(element, style)
 
+    def _may_leave(self, style: Style) -> bool:
+        """Whether a box of a style may be drawn somewhere else, or pull up what comes after it."""
+        return self._is_moving(style) or pulled_after(style) is not None
+
+    def _is_moving(self, style: Style) -> bool:
+        known = self._moving.get(id(style))
+        if known is None:
+            moved = is_moved(style) or is_animated(style, self._styles.moving)
+            known = self._moving[id(style)] = is_positioned_freely(style) or moved
+        return known
+
     def is_astray(self, element: Tag, style: Style) -> bool:
         """Whether a box is drawn somewhere else than in the flow of its parent."""
-        if id(style) not in self._astray:
-            moved = is_moved(style) or is_animated(style, self._styles.moving)
-            self._astray[id(style)] = is_positioned_freely(style) or moved
-        if not self._astray[id(style)] or self.pulled_by(element, style)[0] is not None:
+        if not self._is_moving(style) or self.pulled_by(element, style)[0] is not None:
             return False
         if id(element) not in self._columns:
             self._columns[id(element)] = self._left_room.is_column(element, style)
@@ -168,9 +178,10 @@ class Overlays:
             return None, 0.0
         return after[0], pull
 
-    def are_in(self, box: Tag) -> bool:
-        """Whether there are any in a box."""
-        return id(box) in self._found and not self.crowded
+    @property
+    def boxes(self) -> Collection[int]:
+        """The ``id()`` of each box that there are any in."""
+        return () if self.crowded else self._found.keys()
 
     def over(self, element: Tag, parent: Tag) -> Sequence[Overlay]:
         """What may be drawn over an element, one of its parent's other children or in one; the first few of many."""

@@ -101,6 +101,7 @@ class Painting:
         columns = (tag for tag in elements if tag.name in ("col", "colgroup"))
         self._around_colored_columns = ids_around(tag for tag in columns if paints_box(styles.of(tag)))
         self._is_plain_page = not (styles.selects("before", "after") or styles.recolored or self._shadow_hosts)
+        self._overlaid = self._overlays.boxes
         self._canvas = DARK_CANVAS if shown and styles.of(shown[0]).dark else CANVAS
         for element in shown:
             self._place(element, styles.of(element))
@@ -113,8 +114,11 @@ class Painting:
     def _place(self, element: Tag, style: Style) -> None:
         parent = element.parent
         around = self._backdrops.get(id(parent), self._canvas)
+        if _is_ordinary(style) and self._is_in_ordinary_place(element, parent):
+            self._backdrops[id(element)] = self._texts[id(element)] = self._backdrop(style, around)
+            return
         if parent is not None:
-            if id(parent) in self._pending or self._overlays.are_in(parent):
+            if id(parent) in self._pending or id(parent) in self._overlaid:
                 around = self._laid_over(element, style, parent, around)
             if element.name in _ODD_PLACES or not _stays(style) or is_animated(style, self._styles.moving):
                 around = self._changed_to(around, self._astray(element, style, parent), hidden=False)
@@ -128,9 +132,24 @@ class Painting:
         if not (self._is_plain_page and _is_plain(style)) or (parent is not None and parent.namespace == SVG):
             backdrop = self._in_box(element, style, backdrop)
         self._backdrops[id(element)] = backdrop
-        if id(element) in self._pending or self._overlays.are_in(element):
+        if id(element) in self._pending or id(element) in self._overlaid:
             backdrop = self._on_text(element, backdrop)
         self._texts[id(element)] = backdrop
+
+    def _is_in_ordinary_place(self, element: Tag, parent: Tag | None) -> bool:
+        """Whether nothing around an element or about its name tells its backdrop from others' of its style."""
+        return (
+            self._is_plain_page
+            and not self._styles.moving
+            and element.name not in _ODD_PLACES
+            and id(element) not in self._overlaid
+            and id(element) not in self._pulls.beginnings
+            and parent is not None
+            and id(parent) not in self._overlaid
+            and id(parent) not in self._pending
+            and not self._below_window.looks_at(parent)
+            and parent.namespace != SVG
+        )
 
     def _in_box(self, element: Tag, style: Style, backdrop: Backdrop) -> Backdrop:
         """What is behind the content of an element by what else than its background is drawn on its box."""
@@ -171,7 +190,7 @@ class Painting:
         over, behind = self._pending.get(id(element), ((), ()))
         backdrop = self._changed_to(backdrop, bool(over), hidden=True)
         backdrop = self._changed_to(backdrop, bool(behind), hidden=False)
-        if not self._overlays.are_in(element):
+        if id(element) not in self._overlaid:
             return backdrop
         inside = self._overlays.on_text(element)
         if len(inside) < MOST_NEAR:
@@ -333,6 +352,12 @@ def _stays(style: Style) -> bool:
     if is_positioned_freely(style) or is_moved(style) or style.get("float") not in ("", "none"):
         return False
     return around is None or not (around.display in _GRIDS or (around.display == "inline" and paints_box(around)))
+
+
+@of_style
+def _is_ordinary(style: Style) -> bool:
+    """Whether a box of a style stays where it is put, and nothing but its background is drawn on it."""
+    return style.display != "contents" and _stays(style) and _is_plain(style)
 
 
 @of_style

@@ -50,6 +50,7 @@ _HIDING = _MOVING | {"clip", "scale", "overflow-x", "overflow-y"}
 _CHOOSING = re.compile(r"min|max|clamp", re.IGNORECASE)
 #: The side across from each.
 _ACROSS = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
+_MARGINS = tuple(f"margin-{side}" for side in SIDES)
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
 
 
@@ -197,7 +198,7 @@ def _is_moved_away(style: Style) -> bool:
     placed = style.get("position") in ("absolute", "fixed", "relative")
     if placed and any(abs(style.pixels(side, 0.0) or 0.0) > _FAR for side in SIDES):
         return True
-    if any((style.pixels(f"margin-{side}", 0.0) or 0.0) < -_FAR for side in SIDES):
+    if any("-" in (style.get(name) or "") and (style.pixels(name, 0.0) or 0.0) < -_FAR for name in _MARGINS):
         return True
     factors = (*_SCALED.findall(style.get("transform") or ""), style.get("scale") or "")
     if any(_scaled_away(one) for one in factors):

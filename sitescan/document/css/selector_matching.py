@@ -96,6 +96,11 @@ class Selector:
     pseudo: str
     bits: int
 
+    @property
+    def is_simple(self) -> bool:
+        """Whether nothing but the name, the id and the classes of an element decides whether it matches."""
+        return not (self.before or self.bits or self.last.tests)
+
     def matches(self, node: Node, state: State) -> bool:
         """
         Whether the selector matches an element (or the one that the pseudo-element belongs to).

@@ -111,6 +111,17 @@ def defaults(tag: Tag, *, quirks: bool = False) -> Mapping[str, str]:
 _DEPENDING = frozenset({"html", "input", "optgroup", "option", "select", "summary", "table"})
 
 
+#: Attributes of other elements that are styles, or hide them.
+_STYLING = frozenset("background bgcolor color face hidden nowrap popover size text".split())
+
+
+def is_told_by_name(tag: Tag) -> bool:
+    """Whether :func:`defaults` and :func:`hints` depend on nothing of an element but its name and having ``href``."""
+    return (
+        tag.namespace == HTML and tag.name not in _DEPENDING and tag.name != "dialog" and _STYLING.isdisjoint(tag.attrs)
+    )
+
+
 def _by_attributes(tag: Tag, *, quirks: bool) -> Mapping[str, str]:
     """What depends on more of an element than its name."""
     attributes = tag.attrs

@@ -1,13 +1,13 @@
 """The addresses that a page names other than by hyperlinks and beside what it loads."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.css.stylesheet_text import css_texts, without_comments
+from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
 from sitescan.document.document import Document
 from sitescan.document.indexing.meta_refresh import declared_refresh
 from sitescan.document.structured_data.json_ld import json_ld
@@ -103,7 +103,7 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     for css in css_texts(document):
         if css.tag is None:
             place = Place(snippet=css.url)
-            for one in _absolute((url, css.url, source, place) for url, source in css.content.once(_css_urls)):
+            for one in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
                 found.setdefault(one.url, one)
     return tuple(one.reference(document) for one in islice(found.values(), _MOST_IN_SHEETS))
 
@@ -160,13 +160,16 @@ def _in_css(document: Document) -> Iterator[_Written]:
     for css in css_texts(document):
         tag = css.tag
         if tag is not None:
-            yield from ((url, document.base_url, f"style {source}", tag) for url, source in css.content.once(_css_urls))
+            yield from ((url, document.base_url, f"style {source}", tag) for url, source in _urls_of(css.content))
 
 
-def _css_urls(css: str) -> list[tuple[str, str]]:
-    lower = css.lower()
-    if "url(" not in lower and "@import" not in lower:
-        return []
+def _urls_of(css: CssContent) -> Sequence[tuple[str, str]]:
+    return css.once(_css_urls) if css.mentions("url(", "@import") else ()
+
+
+def _css_urls(css: str) -> Sequence[tuple[str, str]]:
+    if "(" not in css and "@" not in css:
+        return ()
     return [
         (next((group for group in match.groups() if group), ""), "@import" if match[0].startswith("@") else "url()")
         for match in islice(_CSS_URL.finditer(css), _MOST)

@@ -7,12 +7,11 @@ size, images by their sizes. What comes after the screen is full is not on the f
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 
 from attrs import evolve, frozen
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
@@ -143,7 +142,7 @@ class FirstScreen:
         https://drafts.csswg.org/css2/#containing-block-details
         """
         style, around = self._document.styles.of(tag), self._around(tag)
-        if not any(map(style.says, _SIDES)):
+        if not _is_sized(style):
             return _Box(width=around.width, height=None)
         widths = (style.pixels("width", around.width), style.pixels("max-width", around.width))
         height = style.pixels("height", around.height) or style.pixels("min-height", around.height)
@@ -234,7 +233,20 @@ class FirstScreen:
 
     def _in_navigation(self, tag: Tag) -> bool:
         """Whether it is in a menu, which phones seldom show open."""
-        return any(around.name == "nav" for around in (tag, *islice(tag.parents, _DEEPEST)))
+        around: Tag | None = tag
+        for _ in range(_DEEPEST + 1):
+            if around is None:
+                break
+            if around.name == "nav":
+                return True
+            around = around.parent
+        return False
+
+
+@of_style
+def _is_sized(style: Style) -> bool:
+    """Whether a style says how large an element is."""
+    return any(map(style.says, _SIDES))
 
 
 def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:

@@ -101,12 +101,10 @@ def _read(source: Source, *, script: bool) -> TextFile:
 
 def css_loads(css: CssText) -> Sequence[tuple[str, str]]:
     """Kind and reference of what a piece of CSS may load; of a font face the format that browsers take."""
-    return css.content.once(_loads)
+    return css.content.once(_loads) if css.content.mentions("url(") else ()
 
 
 def _loads(text: str) -> Sequence[tuple[str, str]]:
-    if "url(" not in text.lower():
-        return ()
     return [found for prelude, body in innermost_blocks(text) for found in block_loads(prelude, body)]
 
 

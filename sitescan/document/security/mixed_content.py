@@ -8,10 +8,10 @@ from bs4.element import Tag
 
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.security.page_loads import css_references
+from sitescan.document.security.page_loads import sheet_references
 from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
-from sitescan.document.tree import attr, own_text, tokens
+from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.document.views import view
 from sitescan.model.outline import Place
 from sitescan.standards.insecure_url import is_insecure
@@ -21,6 +21,8 @@ from sitescan.standards.urls import resolve
 _ACTIVE = {"script": "src", "iframe": "src", "frame": "src", "embed": "src", "object": "data", "track": "src"}
 _PASSIVE = {"img": "src", "audio": "src", "video": "src", "source": "src"}
 _DRAWN = ("image", "feimage", "use")
+#: Elements of HTML that may load something by more than their style.
+_LOADING = frozenset({"link", "style", "input", *_ACTIVE, *_PASSIVE, *_DRAWN})
 _ACTIVE_RELS = {"stylesheet", "modulepreload", "manifest"}
 _PASSIVE_RELS = {"icon", "apple-touch-icon"}
 _ACTIVE_PRELOADS = {"script", "style", "font", "fetch", "worker", "track"}
@@ -62,6 +64,8 @@ def _mixed_content(document: Document) -> Iterator[Insecure]:
     if not document.exchange.secure or upgrades_insecure_requests(document):
         return
     for tag in document.elements:
+        if tag.name not in _LOADING and tag.namespace == HTML and "style" not in tag.attrs:
+            continue
         for reference, active in _loads(tag):
             if not _maybe_http(reference, document.base_url):
                 continue
@@ -78,10 +82,10 @@ def _in_sheets(document: Document) -> Iterator[Insecure]:
     Their relative references are relative to themselves; a stylesheet over plain HTTP is not loaded at all.
     """
     for css in css_texts(document):
-        if css.tag is not None or not css.url.startswith("https:") or "http:" not in css.text.lower():
+        if css.tag is not None or not css.url.startswith("https:") or not css.content.mentions("http:"):
             continue
         seen: set[str] = set()
-        for directive, reference, certain in css_references(css.text):
+        for directive, reference, certain in sheet_references(css.content):
             url = resolve(css.url, reference[:2000])
             imported = directive == "style-src-elem"
             if url is not None and url not in seen and is_insecure(url) and (certain or not imported):

@@ -33,12 +33,11 @@ _SHOWN = (
 
 def check(document: Document) -> Iterator[Finding]:
     """Report elements whose outline is taken away and nothing put in its place."""
-    texts = [css.text for css in css_texts(document)]
-    written = " ".join(texts).lower()
+    written = css_texts(document)
     inline = b"outline" in document.ascii_source
-    if ("outline" not in written and not inline) or not document.styles.complete:
+    if not (inline or any(css.content.mentions("outline") for css in written)) or not document.styles.complete:
         return
-    if any(_ELSEWHERE.search(text) for text in texts) or _scripted(document):
+    if any(_ELSEWHERE.search(css.text) for css in written) or _scripted(document):
         return
     seen: dict[int, bool] = {}
     for element in document.elements:

@@ -1,5 +1,6 @@
 """Lists contain elements or text outside of list items."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -11,6 +12,7 @@ from sitescan.document.tree import TextNode, children, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
+_LETTER = re.compile(r"[^\W_]")
 _ALLOWED = frozenset({"li", "script", "style", "template"})
 
 
@@ -40,9 +42,7 @@ def _is_item(child: Tag, document: Document) -> bool:
 
 def _says_something(node: PageElement) -> bool:
     """Whether a node is a text with a letter or figure in it."""
-    if type(node) is not TextNode:
-        return False
-    return any(character.isalnum() for character in node)
+    return type(node) is TextNode and _LETTER.search(node) is not None
 
 
 def _items(element: Tag, document: Document) -> str:

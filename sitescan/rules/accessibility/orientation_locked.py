@@ -21,7 +21,7 @@ _TURNING = frozenset({"rotate", "transform"})
 
 def check(document: Document) -> Iterator[Finding]:
     """Report the elements that are a quarter turn apart between a wide screen and a high one."""
-    if not any("orientation" in css.text.lower() for css in css_texts(document)):
+    if not any(css.content.mentions("orientation") for css in css_texts(document)):
         return
     wide, high = document.styles, document.styles_on(Screen(800.0, 1280.0))
     for element in document.elements:

@@ -16,7 +16,7 @@ _TYPE = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
 def check(document: Document) -> Iterator[Finding]:
     """Report images and fonts of more than 20 KB that are part of the CSS."""
     for css in css_texts(document):
-        for kind, length in css.content.once(_large):
+        for kind, length in css.content.once(_large) if css.content.mentions("data:") else ():
             where = f" in {css.url}" if css.url else ""
             yield Finding(css.tag, detail=f"{kind}, {length:,} bytes{where}")
 
