@@ -214,10 +214,11 @@ def secrets_in(text: str) -> Iterator[str]:
     for token in [one for one in words.translate(_TOKENS).split() if len(one) >= _SHORTEST]:
         if token[:2] in _LETTERS or b"-us" in token or b"_mmk" in token:
             yield from _kind_of(token.decode("ascii"))
-    for name, mark, pattern in _MARKED:
-        if mark in words:
-            found = islice(pattern.finditer(text), _MOST)
-            yield from (name for match in found if _stands_alone(match) and _is_random(match[0]))
+    marked = [(name, pattern) for name, mark, pattern in _MARKED if mark in words]
+    written = words.decode("ascii") if marked else ""
+    for name, pattern in marked:
+        found = islice(pattern.finditer(written), _MOST)
+        yield from (name for match in found if _stands_alone(match) and _is_random(match[0]))
     if b"PRIVATE KEY" in source:
         yield from ("private key" for _ in islice(_PRIVATE_KEY.finditer(text), _MOST))
         yield from ("PGP private key" for _ in islice(_PGP_KEY.finditer(text), _MOST))

@@ -23,7 +23,8 @@ _NAMING = frozenset(
 )
 
 
-@frozen(kw_only=True)
+# With slots, attrs finds cached properties by __getattr__, and Python then looks up every attribute the long way.
+@frozen(kw_only=True, slots=False)
 class Hyperlink:
     """
     An ``a`` or ``area`` that has an ``href``.
