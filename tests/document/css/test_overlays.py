@@ -173,6 +173,10 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
             f"<nav style='position:absolute;top:0;z-index:9;background:#000'>{'<p>Apples</p>' * 20}</nav>"
             "<div style='position:relative;background:#fff'><p id=t>Pears</div>"
         ),
+        (
+            f"<nav style='position:absolute;top:0;z-index:9;height:60px;background:#000'>{'<p>Apples</p>' * 20}</nav>"
+            "<div style='position:relative;background:#fff'><p id=t>Pears</div>"
+        ),
     ],
 )
 def test_what_may_lie_over_a_text_leaves_it_undecided(html: str) -> None:
