@@ -383,6 +383,20 @@ BARS = {
         "<nav style='position:fixed;top:0;bottom:0;width:200px'><svg viewBox='0 0 9 40'></svg>"
         "<p id=t style='color:#bbb'>MEMO</nav>"
     ),
+    "fixed side bar that is wider by its padding": (
+        "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:90px;background:#000'></aside>"
+        "<div style='margin-left:200px'><p id=t style='color:#555'>MEMO</div>"
+    ),
+    "fixed side bar with its padding counted in": (
+        "<style>*,*::before,*::after{box-sizing:border-box}</style>"
+        "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:90px;background:#000'></aside>"
+        "<div style='margin-left:200px'><p id=t style='color:#bbb'>MEMO</div>"
+    ),
+    "fixed side bar with its padding counted in by the root": (
+        "<style>html{box-sizing:border-box}*,*::after{box-sizing:inherit}</style>"
+        "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:90px;background:#000'></aside>"
+        "<div style='margin-left:200px'><p id=t style='color:#bbb'>MEMO</div>"
+    ),
     "fixed side bar without width": (
         "<aside style='position:fixed;top:0;left:0;bottom:0;background:#000;color:#fff'>A</aside>"
         "<p id=t style='color:#555'>MEMO"
