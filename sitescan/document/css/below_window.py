@@ -36,9 +36,10 @@ class BelowWindow:
     def has(self, element: Tag, style: Style, parent: Tag) -> bool:
         """Whether an element may be below the window."""
         fixed = element if _is_pane(style) else self._fixed.get(id(parent)) if self._fixed else None
-        if fixed is None or (_scrolls(style) and element.name not in _PICTURES):
+        if fixed is None or (fixed is element and _scrolls(style)):
             return False
-        self._fixed[id(element)] = fixed
+        if not _scrolls(style):
+            self._fixed[id(element)] = fixed
         filled = self._filled.get(id(fixed), 0.0)
         self._filled[id(fixed)] = filled + _taken(element, style)
         return filled > _WINDOW

@@ -12,7 +12,17 @@ _TEXT = "<p id=t>Pears</p>"
 
 
 @pytest.mark.parametrize("around", [_PANE, "position:fixed;top:0;height:100vh"])
-@pytest.mark.parametrize("before", [_LINES, _ROWS, _PICTURES, "<img src=/a.png alt=A>", f"<ul><li>{_LINES}</ul>"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        _LINES,
+        _ROWS,
+        _ROWS.replace("px", "px;overflow:hidden"),
+        _PICTURES,
+        "<img src=/a.png alt=A>",
+        f"<ul><li>{_LINES}</ul>",
+    ],
+)
 def test_what_is_below_the_window_has_no_contrast(around: str, before: str) -> None:
     """Nobody gets to see it, as a fixed box does not move when the page is scrolled."""
     assert not has_measured_text(f"<nav style='{around}'>{before}{_TEXT}</nav>")
