@@ -7,6 +7,8 @@ The pages are those of DIR and, but for ``--alone``, of packages of npm and Debi
 so is axe-core (npm). A page whose scan fails, or that leads a browser elsewhere, is named and not compared.
 Scripting of the pages is off; both see the same URLs on loopback, and all of axe-core's rules that have a counterpart
 are run, those that axe-core leaves off among them. An element counts for a rule where an issue of it names the element.
+What only its experimental rules report, which it runs only where they are asked for by name, is compared and printed,
+but is no part of the share that is found: it is counted beside.
 Where styles cannot be known, the rules that need all of them say nothing: those elements are counted as undecided.
 Prints agreement per rule, the differences with the reason where one is known (``evaluation/axe_reasons.py``), and last
 one JSON line.
@@ -109,15 +111,21 @@ def main() -> None:
             found.results[path] = results
             found.ours.update(_sitescan(report, path, found))
     theirs, undecided = _theirs(found)
-    unexplained = _tell(found, theirs, arguments.differences, arguments.rule)
+    experimental, _ = _theirs(found, experimental=True)
+    unexplained = _tell(found, theirs | experimental, arguments.differences, arguments.rule)
     both = len(theirs & found.ours)
+    experimental -= theirs
     figures = {
         "pages": len(found.results),
         "failed": len(found.failed),
         "both": both,
         "axe_only": len(theirs - found.ours),
     }
-    figures |= {"ours_only": len(found.ours - theirs), "undecided": undecided}
+    figures |= {"ours_only": len(found.ours - theirs - experimental), "undecided": undecided}
+    figures |= {
+        "experimental_both": len(experimental & found.ours),
+        "experimental_axe_only": len(experimental - found.ours),
+    }
     share = round(both / max(1, len(theirs)), 4)
     print(json.dumps({**figures, "found": share, "unexplained": unexplained}))
 
@@ -158,12 +166,18 @@ def _sitescan(report: Any, path: str, found: Found) -> Iterator[Row]:
             yield from ((issue["rule"], path, index) for index in indexes)
 
 
-def _theirs(found: Found) -> tuple[set[Row], int]:
-    """The faults that axe-core reports, in terms of our rules, and how many more we say that we cannot decide."""
+def _theirs(found: Found, *, experimental: bool = False) -> tuple[set[Row], int]:
+    """
+    The faults that axe-core reports, in terms of our rules, and how many more we say that we cannot decide.
+
+    :param experimental: whether those of its experimental rules are wanted, or those of all others.
+    """
     rows: set[Row] = set()
     undecided = 0
     for path, results in found.results.items():
         for result in results.violations:
+            if result.experimental is not experimental:
+                continue
             mine = [rule for rule, names in found.covering.items() if result.rule in names]
             caught = {_same(rule, path, result, found) for rule in mine} & found.ours
             # Several of ours can share a rule of axe-core: one that finds the element is enough.

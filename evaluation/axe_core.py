@@ -23,7 +23,7 @@ _ASKED = """(async () => {
     rule.nodes.map(node => {
       const checks = [...node.any, ...node.all, ...node.none];
       return [rule.id, at(node), checks.flatMap(check => (check.relatedNodes || []).map(at)),
-              checks.map(check => check.data)];
+              checks.map(check => check.data), rule.tags.includes('experimental')];
     }).filter(row => row[1] >= 0))]));
 })()"""
 
@@ -37,12 +37,14 @@ class Result:
     :ivar at: the element's position in the document.
     :ivar related: the positions of the elements that are named beside it.
     :ivar data: what its checks measured.
+    :ivar experimental: whether axe-core runs the rule only where it is asked for by name, because it may be wrong.
     """
 
     rule: str
     at: int
     related: tuple[int, ...] = ()
     data: tuple[Any, ...] = field(default=(), eq=False)
+    experimental: bool = False
 
 
 @frozen
@@ -87,5 +89,5 @@ class AxeCore:
         return Results(**{kind: tuple(_result(*row) for row in rows) for kind, rows in found.items()})
 
 
-def _result(rule: str, at: int, related: list[int], data: list[Any]) -> Result:
-    return Result(rule, at, tuple(related), tuple(data))
+def _result(rule: str, at: int, related: list[int], data: list[Any], experimental: bool) -> Result:
+    return Result(rule, at, tuple(related), tuple(data), experimental)

@@ -374,6 +374,29 @@ BARS = {
         f"<header style='position:absolute;top:0;left:0;right:0;background:#000'>{_PICTURE}</header>"
         "<p id=t style='padding-top:60px;color:#555'>MEMO"
     ),
+    "absolute bar whose content leaves it, raised text": (
+        "<header style='position:absolute;top:0;left:0;right:0;height:40px;z-index:9'>"
+        "<div style='background:#000;height:260px'></div></header>"
+        "<div style='position:relative;background:#fff'><p id=t style='color:#555;padding-top:100px'>MEMO</div>"
+    ),
+    "fixed menu after a drawing as high as the window": (
+        "<nav style='position:fixed;top:0;bottom:0;width:200px'><svg viewBox='0 0 9 40'></svg>"
+        "<p id=t style='color:#bbb'>MEMO</nav>"
+    ),
+    "fixed side bar that is wider by its padding": (
+        "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:90px;background:#000'></aside>"
+        "<div style='margin-left:200px'><p id=t style='color:#555'>MEMO</div>"
+    ),
+    "fixed side bar with its padding counted in": (
+        "<style>*,*::before,*::after{box-sizing:border-box}</style>"
+        "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:90px;background:#000'></aside>"
+        "<div style='margin-left:200px'><p id=t style='color:#bbb'>MEMO</div>"
+    ),
+    "fixed side bar with its padding counted in by the root": (
+        "<style>html{box-sizing:border-box}*,*::after{box-sizing:inherit}</style>"
+        "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:90px;background:#000'></aside>"
+        "<div style='margin-left:200px'><p id=t style='color:#bbb'>MEMO</div>"
+    ),
     "fixed side bar without width": (
         "<aside style='position:fixed;top:0;left:0;bottom:0;background:#000;color:#fff'>A</aside>"
         "<p id=t style='color:#555'>MEMO"

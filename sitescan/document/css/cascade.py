@@ -136,6 +136,8 @@ class Styles:
         for rank, (layer, _, _, selector, rule) in enumerate(flat):
             ranked = _Ranked(selector, rule, rank, rank - layers[layer] * count)
             if selector.pseudo:
+                if _is_reset(selector, rule):
+                    continue
                 self._pseudo.setdefault(selector.pseudo, {}).setdefault(_key(selector), []).append(ranked)
             else:
                 self._index.setdefault(_key(selector), []).append(ranked)
@@ -276,6 +278,11 @@ def _candidates(index: Mapping[str, list[_Ranked]], node: Node) -> list[_Ranked]
     for name in node.classes:
         found.extend(index.get(f".{name}", ()))
     return found
+
+
+def _is_reset(selector: Selector, rule: StyleRule) -> bool:
+    """Whether a rule makes no pseudo-element, and but says of those of all elements how they are measured."""
+    return _key(selector) == "" and all(one.name == "box-sizing" for one in rule.declarations)
 
 
 def _key(selector: Selector) -> str:

@@ -48,9 +48,9 @@ KEPT = (
     | frozenset(
         "all animation animation-fill-mode animation-iteration-count animation-name aspect-ratio backdrop-filter "
         "background-blend-mode background-image background-repeat background-size block-size border-image "
-        "border-image-source box-shadow clear clip clip-path column-count column-gap column-width columns contain "
-        "content content-visibility direction flex flex-basis flex-direction flex-flow flex-grow float gap grid-area "
-        "grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
+        "border-image-source box-shadow box-sizing clear clip clip-path column-count column-gap column-width columns "
+        "contain content content-visibility direction flex flex-basis flex-direction flex-flow flex-grow float gap "
+        "grid-area grid-column grid-column-start grid-row grid-row-start grid-template grid-template-columns "
         "grid-template-rows height inline-size isolation -webkit-mask mask "
         "-webkit-mask-image mask-image max-height max-width min-height min-width padding-bottom padding-left "
         "padding-right padding-top rotate scale text-overflow -webkit-text-stroke -webkit-text-stroke-width "

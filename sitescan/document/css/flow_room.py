@@ -14,7 +14,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import STACKING
 from sitescan.document.css.least_height import PRESERVED, line_height
-from sitescan.document.css.placement import is_positioned_freely, is_set_in_columns, is_turned
+from sitescan.document.css.placement import cuts_off, is_positioned_freely, is_set_in_columns, is_turned
 from sitescan.document.tree import ancestors, children, has_own_words
 
 _STACKED = STACKING | {"table", "table-row-group", "table-header-group", "table-footer-group"}
@@ -158,19 +158,27 @@ class FlowRoom:
             self._least[id(tag)] = max(0.0, self._worked_out(tag, self._styles.of(tag), depth))
         return self._least[id(tag)]
 
-    def _worked_out(self, tag: Tag, style: Style, depth: int) -> float:
-        least = style.pixels("min-height", 0.0) or 0.0
-        if style.get("height") not in ("", "auto"):
-            written = style.pixels("height", 0.0)
-            return max(least, written or 0.0)
+    def reached(self, tag: Tag) -> float:
+        """How far down what is in a box is drawn at least, from the box's top and be it out of the box, px."""
+        style = self._styles.of(tag)
+        return self.least(tag) if cuts_off(style) else max(self.least(tag), self._content(tag, style, 0))
+
+    def _content(self, tag: Tag, style: Style, depth: int) -> float:
+        """The height of what is in a box."""
         inside = [
             self._in_flow(one, self._styles.of(one), depth + 1)
             for one in list(children(tag))[:_MOST]
             if id(one) in self._shown
         ]
         content = sum(inside) if style.display in _STACKED else max(inside, default=0.0)
-        if has_own_words(tag):
-            content = max(content, line_height(style))
+        return max(content, line_height(style)) if has_own_words(tag) else content
+
+    def _worked_out(self, tag: Tag, style: Style, depth: int) -> float:
+        least = style.pixels("min-height", 0.0) or 0.0
+        if style.get("height") not in ("", "auto"):
+            written = style.pixels("height", 0.0)
+            return max(least, written or 0.0)
+        content = self._content(tag, style, depth)
         high = max(least, content + sum(style.pixels(f"padding-{side}") or 0.0 for side in ("top", "bottom")))
         limit = style.pixels("max-height")
         return high if style.get("max-height") in ("", "none") else min(high, limit or 0.0)

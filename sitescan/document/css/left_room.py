@@ -45,6 +45,10 @@ class LeftRoom:
             return False
         others = [child for child in children(parent) if child is not element][:_NEIGHBORS]
         outer = [*ancestors(element)] if free else [parent]
+        if free and style.get("box-sizing") != "border-box":
+            padding = sum(style.pixels(f"padding-{side}") or 0.0 for side in ("left", "right"))
+            # By a few pixels it covers no more than the beginning of a text.
+            width += max(0.0, padding - _SMALL)
         return any(self._leaves(box, width) for box in outer) or any(self._leaves_within(one, width) for one in others)
 
     def _is_swapped(self, element: Tag, parent: Tag) -> bool:

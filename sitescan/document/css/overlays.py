@@ -207,7 +207,7 @@ class Overlays:
 
     def _covers(self, overlay: Overlay, own: float, element: Tag, parent: Tag) -> bool:
         drawn = overlay.generated if overlay.generated is not None else self._styles.of(overlay.element)
-        is_high = overlay.generated is None and self._room.least(overlay.element) > _BAR
+        is_high = overlay.generated is None and self._room.reached(overlay.element) > _BAR
         if overlay.level > own and (own == FLOW or is_high or _fills(drawn)):
             return True
         # A bar that comes first stands before what is placed after it, hardly ever on it.

@@ -13,6 +13,7 @@ from sitescan.document.css.stylesheet_text import CssText, css_texts, font_faces
 from sitescan.document.document import Document
 from sitescan.document.loading.resource_inventory import block_loads
 from sitescan.document.tree import TextNode
+from sitescan.document.views import view
 from sitescan.standards.urls import resolve
 
 _DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicode-range)\s*+:\s*+([^;]{1,2000})", re.I)
@@ -70,6 +71,18 @@ def used_fonts(document: Document) -> Mapping[str, str]:
         drawing = (face for face in of_style if face.distance(weight) == nearest and face.draws(ordered))
         found.update((face.url, family) for face in drawing)
     return found
+
+
+@view
+def declared_families(document: Document) -> frozenset[str]:
+    """The font families that the page's stylesheets bring with them, those that a device may have itself among them."""
+    bodies = (body for css in css_texts(document) for body in font_faces(css))
+    return frozenset(
+        _family(value)
+        for body in islice(bodies, _MOST_FACES)
+        for name, value in _DESCRIPTOR.findall(body)
+        if name.lower() == "font-family"
+    )
 
 
 def fonts_that_hide_text(document: Document) -> frozenset[str]:

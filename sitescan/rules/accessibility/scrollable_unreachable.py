@@ -8,10 +8,11 @@ from bs4.element import PageElement, Tag
 from sitescan.document.accessibility.aria_roles import ROLES
 from sitescan.document.accessibility.exposure import tabindex, takes_focus
 from sitescan.document.css.available_width import AvailableWidths
-from sitescan.document.css.computed_style import Style
+from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.least_height import least_height
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
+from sitescan.document.loading.web_fonts import declared_families
 from sitescan.document.tree import TextNode, ancestors, descendants
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -19,6 +20,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 #: A letter is hardly narrower than this on average, in em; a line hardly lower.
 _NARROW = 0.3
 _FIXED = 0.5
+#: Fonts with letters of one width, which pages bring with them; that width, in em.
+_PITCHED = frozenset(
+    f"{name} mono" for name in ("dejavu sans", "fira", "ibm plex", "jetbrains", "noto sans", "pt", "roboto")
+) | {"fira code", "source code pro"}
+_PITCH = 0.6
 _LOW = 1.0
 _LARGEST = 100.0
 _DEEPEST = 20
@@ -130,7 +136,7 @@ def _content(document: Document, box: Tag) -> _Content | None:
                 continue
             if node.strip():
                 found.shown.append(node)
-            _write(found, node, style, _block(document, parent))
+            _write(found, node, style, _letter(document, style), _block(document, parent))
     return found
 
 
@@ -174,15 +180,34 @@ def _block(document: Document, tag: Tag) -> Tag | None:
     return next((one for one in around if document.styles.of(one).display not in ("inline", "contents")), None)
 
 
-def _write(found: _Content, text: str, style: Style, block: Tag | None) -> None:
-    """Put a text on the lines of a box."""
+def _letter(document: Document, style: Style) -> float:
+    """The width of a letter at least, in em."""
+    if "-" in (style.get("letter-spacing") or ""):
+        return 0.0
+    first, last = _first_and_last_family(style)
+    if first in _PITCHED and first in declared_families(document):
+        return _PITCH
+    return _FIXED if last == "monospace" else _NARROW
+
+
+@of_style
+def _first_and_last_family(style: Style) -> tuple[str, str]:
+    families = (style.get("font-family") or "").split(",")
+    first, last = (name.strip(" \"'").lower() for name in (families[0], families[-1]))
+    return first, last
+
+
+def _write(found: _Content, text: str, style: Style, em: float, block: Tag | None) -> None:
+    """
+    Put a text on the lines of a box.
+
+    :param em: the width of a letter.
+    """
     found.letters += len(text.split()) + sum(map(len, text.split()))
     size = min(style.font_size or 0.0, _LARGEST)
     if text.strip():
         found.size = min(found.size, size)
-    letter = size * (_FIXED if (style.get("font-family") or "").strip().lower().endswith("monospace") else _NARROW)
-    if "-" in (style.get("letter-spacing") or ""):
-        letter = 0.0
+    letter = size * em
     if style.get("white-space") == "nowrap":
         found.put(len(" ".join(text.split())) * letter, block)
     elif style.get("white-space") == "pre":
@@ -227,6 +252,8 @@ _LINES = "pear = fruit;\n" * 30
 
 _CODE = '<pre style="overflow: auto; font: 16px monospace">' + "pear = <b>fruit</b>; " * 4 + "</pre>"
 
+_FIRA = _CODE.replace("monospace", "Fira Code, monospace")
+
 _LONG = f'<span style="white-space: nowrap">{"Sweet pears, " * 30}</span>'
 
 RULE = Rule(
@@ -259,6 +286,11 @@ RULE = Rule(
         ),
         Bad(f'<pre style="overflow: auto; font-family: monospace">{"pear = fruit; " * 30}</pre>'),
         Bad(f'<div style="width: 300px; padding: 9px"><div>{_CODE}</div></div>'),
+        Bad(
+            "<style>@font-face { font-family: 'Fira Code'; src: url(/fira.woff2) }</style>"
+            f'<div style="width: 500px">{_FIRA}</div>'
+        ),
+        Good(f'<div style="width: 500px">{_FIRA}</div>'),
         Bad(f'<div style="float: left; width: 400px"><p>Pears</p>{_CODE}</div>'),
         Bad('<ul style="height: 30px; overflow: auto"><li>Pears<li>Apples<li>Plums</ul>'),
         Bad('<div style="height: 80px; overflow: auto"><h1>Pears</h1><p>Sweet.</p></div>'),

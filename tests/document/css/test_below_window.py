@@ -7,11 +7,22 @@ from tests.document.pages import has_measured_text
 _PANE = "position:fixed;top:0;bottom:0;width:200px"
 _LINES = "<p style='margin:0'>Apples</p>" * 40
 _ROWS = "<div style='height:50px'><a href=/>Apples</a></div>" * 20
+_PICTURES = "<img src=/a.png alt=A height=400>" * 2 + "<svg viewBox='0 0 9 9' width=90></svg>"
 _TEXT = "<p id=t>Pears</p>"
 
 
 @pytest.mark.parametrize("around", [_PANE, "position:fixed;top:0;height:100vh"])
-@pytest.mark.parametrize("before", [_LINES, _ROWS, f"<ul><li>{_LINES}</ul>"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        _LINES,
+        _ROWS,
+        _ROWS.replace("px", "px;overflow:hidden"),
+        _PICTURES,
+        "<img src=/a.png alt=A>",
+        f"<ul><li>{_LINES}</ul>",
+    ],
+)
 def test_what_is_below_the_window_has_no_contrast(around: str, before: str) -> None:
     """Nobody gets to see it, as a fixed box does not move when the page is scrolled."""
     assert not has_measured_text(f"<nav style='{around}'>{before}{_TEXT}</nav>")
@@ -21,6 +32,7 @@ def test_what_is_below_the_window_has_no_contrast(around: str, before: str) -> N
     "html",
     [
         f"<nav style='{_PANE}'>{_TEXT}{_LINES}</nav>",
+        f"<nav style='{_PANE}'><svg viewBox='0 0 9 9' width=90></svg>{_TEXT}</nav>",
         f"<nav style='{_PANE};overflow-y:auto'>{_LINES}{_TEXT}</nav>",
         f"<nav style='{_PANE}'><div style='height:99%;overflow:hidden'>{_LINES}{_TEXT}</div></nav>",
         f"<nav style='position:fixed;top:0;height:60px;width:200px'>{_LINES}{_TEXT}</nav>",

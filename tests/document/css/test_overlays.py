@@ -18,6 +18,7 @@ _ASIDE = "position:fixed;left:-400px;display:flex;height:100vh;background:#000"
 _LOWERED = "position:relative;top:42px;height:20px;background:#000"
 _BAR = "position:absolute;top:0;left:0;right:0;height:40px;background:#000"
 _CODE = "plums = 1\n" * 20
+_PADDED = "<aside style='position:fixed;top:0;left:0;bottom:0;width:200px;padding:60px;background:#000'></aside>"
 _FIXED = "position:fixed;top:0;left:0;right:0;height:40px;background:#000"
 _COVER = "position:absolute;inset:0;background:#000"
 
@@ -26,6 +27,7 @@ _COVER = "position:absolute;inset:0;background:#000"
     "html",
     [
         f"<div style='position:relative'><b style='{_COVER};z-index:-1'></b></div><p id=t>Pears",
+        f"<style>* {{ box-sizing: border-box }}</style>{_PADDED}<div style='margin-left:200px'><p id=t>Pears</div>",
         f"<p id=t>Pears</p><div style='position:relative'><b style='{_COVER}'></b></div>",
         "<p id=t>Pears</p><b style='position:absolute;top:0;right:0;width:16px;height:16px;background:#000'></b>",
         "<p id=t>Pears</p><b style='position:absolute;top:0;left:0;right:0;height:2px;background:#000'></b>",
@@ -171,6 +173,11 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         ),
         (
             f"<nav style='position:absolute;top:0;z-index:9;background:#000'>{'<p>Apples</p>' * 20}</nav>"
+            "<div style='position:relative;background:#fff'><p id=t>Pears</div>"
+        ),
+        f"{_PADDED}<div style='margin-left:200px'><p id=t>Pears</div>",
+        (
+            f"<nav style='position:absolute;top:0;z-index:9;height:60px;background:#000'>{'<p>Apples</p>' * 20}</nav>"
             "<div style='position:relative;background:#fff'><p id=t>Pears</div>"
         ),
     ],
