@@ -78,7 +78,9 @@ ROBOTS_REDIRECTS = 5
 """So many redirects crawlers follow to a robots.txt; past them there is none (RFC 9309, 2.3.1.2)."""
 
 
-@frozen(kw_only=True)
+# Those with cached properties have no slots: attrs would find these by __getattr__, and Python would then look up every
+# attribute the long way.
+@frozen(kw_only=True, slots=False)
 class Answer:
     """
     The answer to one URL, redirects followed.
@@ -190,7 +192,7 @@ class Preview:
     height: int = 0
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class LinkAnswers(_Places):
     """
     The page's hyperlinks and what their targets answered.
@@ -432,7 +434,7 @@ def essential(url: str) -> str:
     return _SAME_END.sub("", _SAME_START.sub("//", url.partition("#")[0]))
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Robots(_Places):
     """
     The site's robots.txt.
@@ -492,7 +494,7 @@ class Robots(_Places):
         return self.text.lstrip("\ufeff \t\r\n")[:1] == "<"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Sitemap:
     """
     The beginning of a sitemap that answered with success.
