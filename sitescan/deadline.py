@@ -65,7 +65,7 @@ class Deadline:
     clock: IReactorTime
     at: float
     seconds: float
-    _alarm: "_Alarm" = field(factory=_Alarm, init=False, eq=False, repr=False)
+    _alarm: _Alarm = field(factory=_Alarm, init=False, eq=False, repr=False)
 
     @classmethod
     def after(cls, clock: IReactorTime, seconds: float) -> "Deadline":

@@ -174,6 +174,7 @@ class ConnectionLimits:
     """
     What all connections share.
 
+    :ivar clock: what their phases are measured by.
     :ivar head: what the head of a response may be.
     :ivar pace: how much time what servers send may take.
     """
@@ -201,7 +202,7 @@ class HttpConnection(Protocol):
     :ivar answered: whether a byte of an answer to the last request has come.
     :ivar opening: the phases of making it.
     :ivar tls: its facts, where it is over TLS.
-    :ivar idle: is told of it when it can carry another request; nobody, where it is for one alone.
+    :ivar idle: is told of it when it can carry another request.
     :ivar gone: is told of it when it is gone.
     """
 

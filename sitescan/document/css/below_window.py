@@ -12,6 +12,7 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style, of_style
 from sitescan.document.css.least_height import line_height
+from sitescan.document.css.lengths import whole_number
 from sitescan.document.tree import attr, has_own_words
 
 _WINDOW = 800.0
@@ -20,7 +21,6 @@ _LINE = 1.5
 #: Pixels that a picture takes at most which says how wide it is, but not how high.
 _PICTURE = 150.0
 _PICTURES = frozenset("canvas iframe img svg video".split())
-_DIGITS = 6
 _SIZES = ("height", *(f"{kind}-{end}" for kind in ("margin", "padding") for end in ("top", "bottom")))
 
 
@@ -52,15 +52,10 @@ class BelowWindow:
 def _taken(element: Tag, style: Style) -> float:
     """The height that an element adds to what comes before it, px."""
     if element.name in _PICTURES:
-        high, wide = (style.pixels(name) or _number(attr(element, name, "")) for name in ("height", "width"))
+        high, wide = (style.pixels(name) or whole_number(attr(element, name, "")) for name in ("height", "width"))
         return high or (_PICTURE if wide else inf)
     line = _LINE * line_height(style) if has_own_words(element) else 0.0
     return line if style.display == "inline" else line + sum(max(0.0, style.pixels(name) or 0.0) for name in _SIZES)
-
-
-def _number(written: str) -> float:
-    """The number that an attribute says; 0 where it says none."""
-    return float(written) if written.isascii() and written.isdigit() and len(written) < _DIGITS else 0.0
 
 
 @of_style

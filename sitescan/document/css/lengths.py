@@ -81,6 +81,12 @@ def number(text: str) -> float | None:
     return _value(tokens[0], Relative(0.0, 0.0, 1.0), 0)
 
 
+def whole_number(written: str) -> float:
+    """The number that an attribute or a word says in up to five digits; 0 where it says none."""
+    digits = written.strip()
+    return float(digits) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 0.0
+
+
 def _value(token: Any, relative: Relative, depth: int) -> float | None:
     if depth > _DEEPEST:
         return None

@@ -49,7 +49,7 @@ _HIDING = _MOVING | {"clip", "scale", "overflow-x", "overflow-y"}
 #: Functions that choose one of several lengths.
 _CHOOSING = re.compile(r"min|max|clamp", re.IGNORECASE)
 #: The side across from each.
-_ACROSS = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
+ACROSS = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 _MARGINS = tuple(f"margin-{side}" for side in SIDES)
 _SIZE_NAMES = ("width", "height", "max-width", "max-height")
 
@@ -336,7 +336,7 @@ def is_beside_holder(style: Style, holder: Style) -> bool:
     if style.get("position") != "absolute" or holder.get("position") in ("", "static") or is_turned(style):
         return False
     for side in SIDES:
-        offset = offset_from(style, side) if style.get(_ACROSS[side]) in ("", "auto") else None
+        offset = offset_from(style, side) if style.get(ACROSS[side]) in ("", "auto") else None
         if offset is not None and offset[0] >= 1 and offset[1] >= 0:
             return True
     return False

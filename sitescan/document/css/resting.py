@@ -18,7 +18,7 @@ from sitescan.document.css.extents import STACKING, Extents
 from sitescan.document.css.flow_room import FlowRoom
 from sitescan.document.css.most_height import most_height
 from sitescan.document.css.panes import Panes
-from sitescan.document.css.placement import is_positioned_freely, is_turned, offset_from, paints_box
+from sitescan.document.css.placement import ACROSS, is_positioned_freely, is_turned, offset_from, paints_box
 from sitescan.document.css.shorthands import SIDES
 from sitescan.document.tree import ancestors, children
 
@@ -28,7 +28,6 @@ _ENDS = ("top", "bottom")
 #: Pixels of a line.
 _THIN = 6.0
 _FRAMING = frozenset({"box-shadow", "outline-style", *(f"border-{side}-style" for side in SIDES)})
-_ACROSS = {"top": "bottom", "bottom": "top"}
 
 
 class Resting:
@@ -93,7 +92,7 @@ class Resting:
         if not 0 <= share <= 1:
             return dict.fromkeys(_ENDS, inf)
         left = (1 - share) * self._room.least(holder)
-        return {end: max(0.0, -offset), _ACROSS[end]: max(0.0, high + offset - left)}
+        return {end: max(0.0, -offset), ACROSS[end]: max(0.0, high + offset - left)}
 
     def _in_flow(self, element: Tag) -> Iterator[Tag]:
         """What is in a box and takes room in it."""

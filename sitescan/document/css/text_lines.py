@@ -14,6 +14,7 @@ from bs4.element import Tag
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.extents import Extents
+from sitescan.document.css.lengths import whole_number
 from sitescan.document.css.placement import is_positioned_freely, is_row
 from sitescan.document.tree import attr, children, has_own_words
 
@@ -98,9 +99,9 @@ def _wanted(tag: Tag, style: Style) -> float:
     basis = style.pixels("flex-basis") or 0.0
     written = [style.pixels("width") or 0.0, style.pixels("min-width") or 0.0, basis, _flexed(style)]
     if tag.name == "img" and style.get("width") == "":
-        written.append(_number(attr(tag, "width", "")))
+        written.append(whole_number(attr(tag, "width", "")))
     if tag.name in ("input", "textarea"):
-        letters = _number(attr(tag, "size" if tag.name == "input" else "cols", ""))
+        letters = whole_number(attr(tag, "size" if tag.name == "input" else "cols", ""))
         written.append(letters * _LETTER * (style.font_size or 0.0))
     return max(written)
 
@@ -108,7 +109,7 @@ def _wanted(tag: Tag, style: Style) -> float:
 def _flexed(style: Style) -> float:
     """What ``flex`` says of the width that an item begins with."""
     words = (style.get("flex") or "")[:_LONGEST].split()
-    pixels = [_number(word.removesuffix("px")) for word in words if word.endswith("px")]
+    pixels = [whole_number(word.removesuffix("px")) for word in words if word.endswith("px")]
     return max(pixels, default=0.0)
 
 
@@ -123,12 +124,6 @@ def _tracks(style: Style) -> float:
     columns = style.get("grid-template-columns") or (style.get("grid-template") or "").partition("/")[2]
     widths = _TRACK.findall(columns[:_LONGEST])
     return sum(map(float, widths)) + _gap(style) * max(0, len(widths) - 1)
-
-
-def _number(written: str) -> float:
-    """A number; 0 where it is none."""
-    whole = written.strip()
-    return float(whole) if whole.isascii() and whole.isdigit() and len(whole) < 6 else 0.0
 
 
 def _start(style: Style, room: float | None) -> float:
