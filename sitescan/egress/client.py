@@ -6,25 +6,29 @@ from typing import Any
 
 from attrs import define, field
 from treq.client import HTTPClient
+from twisted.internet.defer import CancelledError
 from twisted.internet.task import deferLater
-from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import IAgent
 
-from sitescan.deadline import Deadline
-from sitescan.egress.agent import CheckedAgent, CheckedUrl, NoCookies
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.connect import Dialer, EgressContext, HostAddresses
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.connection_pool import ConnectionPool
 from sitescan.egress.host_backoff import HostBackoff
 from sitescan.egress.http_connection import HttpConnection
-from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable, translated
 from sitescan.egress.response import Response
+from sitescan.egress.treq_arguments import CheckedUrl, NoCookies, RequestHeaders
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
 
 #: For the client and for each request: treq makes a jar for those that come without one.
 _NO_COOKIES = NoCookies()
+
+#: How often a request is sent that connections didn't answer which had been closed while they were idle.
+_TRIES = 3
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 
@@ -36,7 +40,7 @@ class Session:
 
     Credentials, cookies and referrers are never sent, but for what :attr:`EgressContext.headers` has.
 
-    :ivar http_client: makes treq's client over an agent.
+    :ivar http_client: makes treq's client over an agent, which is a connection.
     :ivar connections: its connections, idle ones and ones that are being made among them.
     :ivar fetches_page: whether what is asked for is the page that is scanned, and nothing beside it yet.
     """
@@ -50,21 +54,18 @@ class Session:
     connections: set[HttpConnection] = field(factory=set, init=False)
     fetches_page: bool = field(default=True, init=False)
     _opening: int = field(default=0, init=False)
-    _agent: CheckedAgent = field(init=False)
-    _http: HTTPClient = field(init=False)
-    _fields: TwistedHeaders = field(init=False)
+    _closed: bool = field(default=False, init=False)
+    _fields: Sequence[tuple[str, str]] = field(init=False)
+    _headers: RequestHeaders = field(init=False)
+    _allowed: set[str] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.context.settings
         self.limiter = ConnectionLimiter(settings.per_scan, settings.per_host)
         self.names = HostAddresses(self.context.resolver)
         self.backoff = HostBackoff(self.context.reactor, self.limiter)
-        self._agent = CheckedAgent(self.pool, self._dial, self.count)
-        self._http = self.http_client(self._agent)
-        # treq copies what it adds to.
-        self._fields = TwistedHeaders(
-            {"User-Agent": [settings.user_agent], "Accept": [_ACCEPT], "Accept-Language": ["en"]}
-        )
+        self._fields = (("User-Agent", settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))
+        self._headers = RequestHeaders(self._fields)
 
     async def request(
         self,
@@ -130,6 +131,8 @@ class Session:
             self.limiter.leave(target.host)
 
     async def _dial(self, target: Target) -> HttpConnection:
+        if self._closed:
+            raise CancelledError
         return await self._dialer(target).connect()
 
     def _dialer(self, target: Target, offers: Sequence[bytes] = (), *, outdated: bool = False) -> Dialer:
@@ -148,7 +151,9 @@ class Session:
     async def _enter(self, target: Target, deadline: Deadline, *, first: bool = False) -> None:
         """Wait until a request to a target, which must be one that may be dialled, is within the limits."""
         deadline.check()
-        self.context.policy.check_target(target)
+        if target.origin not in self._allowed:
+            self.context.policy.check_target(target)
+            self._allowed.add(target.origin)
         if not target.is_address:
             # An address is counted when it is dialled.
             await self.count(target.host)
@@ -168,30 +173,58 @@ class Session:
     ) -> Response:
         deadline.check()  # those that go at the deadline let others in
         self.backoff.check(target.host)
-        fields, others = self._fields, (*self.context.headers.get(target.origin, ()), *headers)
-        if others:
-            fields = fields.copy()
-            for name, value in others:
-                fields.setRawHeaders(name, [value])
+        others = (*self.context.headers.get(target.origin, ()), *headers)
+        fields = RequestHeaders((*self._fields, *others)) if others else self._headers
         outcome = "failed"
         try:
-            carried: Any = await deadline.bound(
-                self._http.request(
-                    method,
-                    CheckedUrl(target),
-                    headers=fields,
-                    allow_redirects=False,
-                    unbuffered=True,
-                    cookies=_NO_COOKIES,
-                    reactor=self.context.reactor,
-                )
-            )
+            carried = await self._answered(method, target, fields, deadline)
             response = Response(target=target, response=carried, limiter=self.limiter)
             outcome = f"{response.status // 100}xx" if 100 <= response.status < 600 else "other"
         finally:
             self.context.measurements.count("egress_requests", method, outcome)
         self.backoff.heard(target.host, response.status)
         return response
+
+    async def _answered(self, method: str, target: Target, headers: RequestHeaders, deadline: Deadline) -> Any:
+        """What treq gives for a request, over a connection that is idle or is made for it."""
+        tries = 0
+        while True:
+            tries += 1
+            connection = self.pool.idle(target.origin)
+            try:
+                if connection is None:
+                    connection = await deadline.bound(self._dial(target))
+                else:
+                    await self._count_again(connection)
+                return await deadline.bound(
+                    self.http_client(connection).request(
+                        method,
+                        CheckedUrl(target),
+                        headers=headers,
+                        allow_redirects=False,
+                        unbuffered=True,
+                        cookies=_NO_COOKIES,
+                        reactor=self.context.reactor,
+                    )
+                )
+            except (CancelledError, Forbidden, TimedOut):
+                raise
+            except Exception as problem:  # noqa: BLE001 - whatever the layers below made of it
+                reason = translated(problem, connection.problem if connection is not None else None)
+                try:
+                    if isinstance(reason, CancelledError) or not _is_stale(connection) or tries == _TRIES:
+                        raise reason from None
+                finally:
+                    del reason  # its traceback holds this frame
+
+    async def _count_again(self, connection: HttpConnection) -> None:
+        """Count one more request over a connection; the first one is counted as its address is dialled."""
+        try:
+            await self.count(connection.peer[0])
+        except BaseException:
+            # It is in the pool no more.
+            connection.abort()
+            raise
 
     async def _make_room(self) -> None:
         """Before a connection is made: where there are as many as there may be, close an idle one."""
@@ -208,8 +241,13 @@ class Session:
 
     def close(self) -> None:
         """End everything that is still open, at once, and open nothing more: a hostile server is not waited for."""
-        self._agent.end()
+        self._closed = True
         self.backoff.close()
         for connection in tuple(self.connections):
             connection.abort()
         self.pool.clear()
+
+
+def _is_stale(connection: HttpConnection | None) -> bool:
+    """Whether a request failed since the connection had been closed while it was idle."""
+    return connection is not None and connection.problem is None and connection.used > 1 and not connection.answered

@@ -21,7 +21,7 @@ from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
 from twisted.web.http import PotentialDataLoss, _DataLoss, _MalformedChunkedDataError
 from twisted.web.http_headers import Headers as TwistedHeaders
-from twisted.web.iweb import UNKNOWN_LENGTH, IResponse
+from twisted.web.iweb import UNKNOWN_LENGTH, IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
 
 from sitescan.deadline import TimedOut
@@ -31,8 +31,10 @@ from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.read_pace import PacedReader, ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import ResponseHead, content_length
+from sitescan.egress.treq_arguments import RequestHeaders
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
+from sitescan.standards.urls import serialized_target
 
 _NO_TIMINGS = Timings()
 _COMPLETE = Failure(ResponseDone("the whole response was received"))
@@ -184,10 +186,12 @@ class ConnectionLimits:
     pace: ReadPace
 
 
-@implementer(IHandshakeListener, IPushProducer)
+@implementer(IAgent, IHandshakeListener, IPushProducer)
 class HttpConnection(Protocol):
     """
-    A connection that gives up on a head that is too long, too slow or never ends.
+    A connection, which is the agent that treq sends a request through: where it leads was checked when it was made.
+
+    It gives up on a head that is too long, too slow or never ends.
 
     Twisted's own client bounds one line of a head, not the head: half a million fields, a field folded over
     64 MB or 1xx answers without end would all be read. And it fails whole answers for lines that browsers skip.
@@ -239,6 +243,30 @@ class HttpConnection(Protocol):
         self._lost: Failure | None = None
 
     # From those who use it.
+
+    def request(
+        self,
+        method: bytes,
+        uri: bytes,
+        headers: TwistedHeaders | None = None,
+        bodyProducer: IBodyProducer | None = None,  # noqa: N803 - IAgent
+    ) -> Deferred[Any]:
+        """
+        Send a request (IAgent).
+
+        :param uri: must have the origin of this connection.
+        :param headers: must be :class:`RequestHeaders`.
+        :param bodyProducer: must be ``None``: nothing is sent to strangers that has a body.
+        :return: as of :meth:`send`.
+        """
+        if bodyProducer is not None:
+            raise NotImplementedError("requests with a body are not sent")
+        target = serialized_target(uri.decode("ascii"))
+        if target.origin != self.origin:
+            raise ValueError("a connection leads to one origin")
+        if not isinstance(headers, RequestHeaders):
+            raise TypeError("fields that treq has changed are not sent")
+        return self.send(HttpRequest(method, target, headers))
 
     def send(self, request: HttpRequest) -> Deferred[HttpResponse]:
         """

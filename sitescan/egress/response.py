@@ -29,7 +29,7 @@ class Response:
     :ivar target: what was asked for.
     :ivar status: the status code.
     :ivar headers: the header fields as they came.
-    :ivar _response: treq's response, from a :class:`~sitescan.egress.agent.CheckedAgent`.
+    :ivar _response: treq's response, over a :class:`~sitescan.egress.http_connection.HttpConnection`.
     """
 
     target: Target

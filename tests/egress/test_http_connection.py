@@ -1,6 +1,7 @@
 """A connection carries one request at a time; whatever the other side does, whoever asked learns how it ended."""
 
 from contextlib import suppress
+from io import BytesIO
 from socket import socket, socketpair
 from typing import Any
 
@@ -14,9 +15,8 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
-from twisted.web.client import ResponseDone
-from twisted.web.http_headers import Headers as TwistedHeaders
-from twisted.web.iweb import UNKNOWN_LENGTH, IClientRequest
+from twisted.web.client import FileBodyProducer, ResponseDone
+from twisted.web.iweb import UNKNOWN_LENGTH, IAgent, IClientRequest
 from zope.interface.verify import verifyObject
 
 from sitescan.deadline import TimedOut
@@ -25,6 +25,7 @@ from sitescan.egress.http_connection import ConnectionLimits, HttpConnection, Ht
 from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
+from sitescan.egress.treq_arguments import RequestHeaders
 from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import parse_target
@@ -81,7 +82,7 @@ class Line:
     def send(self, method: bytes = b"GET") -> Deferred[HttpResponse]:
         """Send a request."""
         return self.connection.send(
-            HttpRequest(method, parse_target("http://a.example/p?q"), TwistedHeaders({b"Accept": [b"text/html"]}))
+            HttpRequest(method, parse_target("http://a.example/p?q"), RequestHeaders([("Accept", "text/html")]))
         )
 
     def feed(self, data: bytes, chunk: int = 0) -> None:
@@ -117,7 +118,26 @@ def test_what_is_sent() -> None:
     assert line.end.value() == (
         b"HEAD /p?q HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n\r\n"
     )
-    verifyObject(IClientRequest, HttpRequest(b"GET", parse_target("http://a.example/p"), TwistedHeaders()))
+    verifyObject(IClientRequest, HttpRequest(b"GET", parse_target("http://a.example/p"), RequestHeaders(())))
+
+
+def test_it_is_an_agent() -> None:
+    """It provides what treq asks of one, and sends nothing but what was meant for it."""
+    line = Line()
+    connection, headers = line.connection, RequestHeaders([("Accept", "text/css")])
+    verifyObject(IAgent, connection)
+    line.feed(HEAD + b"pears")
+    line.taken()
+    line.end.clear()
+    with pytest.raises(NotImplementedError):
+        connection.request(b"POST", b"http://a.example/", headers, FileBodyProducer(BytesIO()))
+    with pytest.raises(ValueError, match="one origin"):
+        connection.request(b"GET", b"http://b.example/", headers)
+    with pytest.raises(TypeError, match="treq"):
+        connection.request(b"GET", b"http://a.example/")
+    assert not line.end.value()
+    connection.request(b"GET", b"http://a.example/q", headers)
+    assert line.end.value().startswith(b"GET /q HTTP/1.1\r\nHost: a.example\r\n")
 
 
 def test_what_a_socket_has_room_for() -> None:
@@ -151,11 +171,9 @@ def test_a_socket_that_is_gone() -> None:
 
 def test_our_fields_are_written_once() -> None:
     """What treq, or somebody's settings, would have for them is left out; line ends don't break out of a field."""
-    headers = TwistedHeaders({b"accept-encoding": [b"x"], b"host": [b"b"], b"x-a": [b"1\r\nb: 2", b"3"]})
+    headers = RequestHeaders([("accept-encoding", "x"), ("host", "b"), ("x-a", "3"), ("x-a", "1\r\nb: 2")])
     message = HttpRequest(b"GET", parse_target("http://a.example:8080/"), headers).message
-    assert message == (
-        b"GET / HTTP/1.1\r\nHost: a.example:8080\r\nAccept-Encoding: gzip, br\r\nX-A: 1 b: 2\r\nX-A: 3\r\n\r\n"
-    )
+    assert message == (b"GET / HTTP/1.1\r\nHost: a.example:8080\r\nAccept-Encoding: gzip, br\r\nX-A: 1 b: 2\r\n\r\n")
 
 
 @pytest.mark.parametrize("chunk", [1, 3, 7, 0])

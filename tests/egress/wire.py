@@ -13,12 +13,12 @@ from twisted.web.iweb import IAgent
 
 from sitescan.admission.token_table import TokenTable
 from sitescan.deadline import Deadline
-from sitescan.egress.agent import NoCookies
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
+from sitescan.egress.treq_arguments import NoCookies
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from tests.fakes import FakeResolver

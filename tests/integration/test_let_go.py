@@ -16,7 +16,6 @@ from tests.site import Answered, page, serving
 #: it holds itself alone.
 HELD = frozenset(
     {
-        "CheckedAgent",
         "ConnectionPool",
         "Connector",
         "HeadReceiver",

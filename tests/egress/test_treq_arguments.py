@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from treq.response import _Response
 from twisted.internet.defer import Deferred
-from twisted.web.iweb import IAgent, IResponse
+from twisted.web.iweb import IResponse
 from zope.interface.verify import verifyObject
 
-from sitescan.egress.agent import CheckedAgent, CheckedUrl
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.request_errors import TooLarge
 from sitescan.egress.response import Response
+from sitescan.egress.treq_arguments import CheckedUrl, RequestHeaders
 from sitescan.standards.urls import InvalidTarget, parse_target, serialized_target
 from tests.egress.wire import PUBLIC, Wire
 from tests.results import failure_now, result_now
@@ -145,6 +145,10 @@ def test_treq_follows_no_redirect_and_keeps_no_cookie(wire: Wire) -> None:
     result_now(again).close()
 
 
-def test_the_agent_is_one(wire: Wire) -> None:
-    """It provides what treq asks of an agent."""
-    verifyObject(IAgent, CheckedAgent(wire.session.pool, wire.session._dial, wire.session.count))
+def test_nothing_is_copied_or_added() -> None:
+    """The fields that treq is given are those that are sent, whatever it does with them."""
+    headers = RequestHeaders([("Accept", "a"), ("accept", "b"), ("Host", "c")])
+    copied = headers.copy()
+    copied.addRawHeader(b"Accept-Encoding", b"gzip")
+    assert copied is headers
+    assert headers.lines == b"Accept: b\r\n"
