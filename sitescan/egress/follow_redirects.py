@@ -103,8 +103,8 @@ async def follow(
     while True:
         fields = (*headers, *cookies.header(target))
         response = await session.request(method, target, deadline, fields, first=first)
-        location = response.headers.location
-        if response.status not in _REDIRECTS or not location:
+        location = response.headers.location if response.status in _REDIRECTS else ""
+        if not location:
             return response
         hop = Hop(url=target.url, status=response.status, headers=response.headers, timings=response.timings)
         response.close()

@@ -42,9 +42,12 @@ class ReadPace:
         return self._pay_back() > _AT_ONCE
 
     def measure(self, work: Callable[[bytes], None], data: bytes) -> float:
-        """Do something with what was received, and count how long it takes; gives the seconds."""
-        self._pay_back()
-        started = self._at
+        """
+        Do something with what was received, and count how long it takes; gives the seconds.
+
+        Before it :attr:`exhausted` is asked: the time until now is paid back then.
+        """
+        started = self._clock.seconds()
         try:
             work(data)
         finally:

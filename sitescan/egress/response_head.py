@@ -9,7 +9,7 @@ from sitescan.model.answers import Problem
 from sitescan.standards.http_headers import Headers
 
 #: https://www.rfc-editor.org/rfc/rfc9110#name-tokens
-_FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)([ \t]*):")
+_LINE = re.compile(r"^(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)([ \t]*):(.*)|(.*))$", re.MULTILINE)
 _STATUS = re.compile(rb"HTTP/\d\.\d \d{3}[ \r\n]")
 _STATUS_LINE = re.compile(rb"HTTP/(\d)\.(\d) (\d{3})(?: ([^\n]*))?\r?\n")
 _LONGEST_SHOWN, _MOST_SHOWN = 100, 20
@@ -56,20 +56,20 @@ def parse_head(head: bytes) -> ResponseHead:
     fields: list[tuple[str, str]] = []
     malformed: list[str] = []
     skipping = True
-    for line in head.decode("latin-1").split("\n")[1:]:
-        if line in ("\r", ""):
+    for name, space, value, other in _LINE.findall(head.decode("latin-1"), status.end()):
+        if name:
+            skipping = False
+            fields.append((name, value.strip()))
+            if space:
+                malformed.append(f"{name}{space}:{value}".rstrip("\r")[:_LONGEST_SHOWN])
+        elif other in ("\r", ""):
             continue
-        if line[0] in " \t":
-            if not skipping:
-                name, value = fields[-1]
-                fields[-1] = name, f"{value} {line.strip()}".strip()
-            continue
-        field = _FIELD.match(line)
-        skipping = field is None
-        if field is None or field[2]:
-            malformed.append(line.rstrip("\r")[:_LONGEST_SHOWN])
-        if field is not None:
-            fields.append((field[1], line[field.end() :].strip()))
+        elif other[0] not in " \t":
+            skipping = True
+            malformed.append(other.rstrip("\r")[:_LONGEST_SHOWN])
+        elif not skipping:
+            name, value = fields[-1]  # noqa: PLW2901 - of the field that this line continues
+            fields[-1] = name, f"{value} {other.strip()}".strip()
     return ResponseHead(
         version=(int(status[1]), int(status[2])),
         status=int(status[3]),

@@ -64,15 +64,15 @@ class Headers:
 
         :param size: about the memory that they may take, bytes.
         """
-        if sum(map(_size, self.fields)) <= size:
+        if len("".join(map("".join, self.fields))) + _OVERHEAD * len(self.fields) <= size:
             return self
         kept: list[tuple[str, str]] = []
         for name, value in self.fields:
-            shortened = name, value[:_LONGEST_VALUE]
-            size -= _size(shortened)
+            shortened = value[:_LONGEST_VALUE]
+            size -= len(name) + len(shortened) + _OVERHEAD
             if size < 0:
                 break
-            kept.append(shortened)
+            kept.append((name, shortened))
         return Headers(tuple(kept))
 
     def __contains__(self, name: str) -> bool:
@@ -80,8 +80,3 @@ class Headers:
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         return iter(self.fields)
-
-
-def _size(field: tuple[str, str]) -> int:
-    name, value = field
-    return len(name) + len(value) + _OVERHEAD
