@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ _TYPES = {
     ".json": "application/json",
     ".woff2": "font/woff2",
 }
+_RANGE = re.compile(rb"range: bytes=([0-9]+)-([0-9]+)\r\n", re.IGNORECASE)
 _NEVER_SERVED = frozenset({"node_modules", ".git"})
 
 
@@ -128,14 +130,21 @@ async def _serve(folder: Path, stylesheet_seconds: float, *, unseen: bool) -> No
             while line := await reader.readline():
                 method, target, _ = line.decode().split(" ")
                 path = unquote(target.partition("?")[0])
-                while await reader.readline() not in (b"\r\n", b""):
-                    pass
+                span = None
+                while (field := await reader.readline()) not in (b"\r\n", b""):
+                    span = _RANGE.match(field) or span
                 if path.endswith(".css") and method == "GET":
                     await asyncio.sleep(stylesheet_seconds)
-                body = body_of(path)
+                body, part = body_of(path), ""
                 status = "200 OK" if path in files or path.startswith("/p/") else "404 Not Found"
+                if span is not None and path in files:
+                    start, whole = int(span[1]), len(body)
+                    body = body[start : int(span[2]) + 1]
+                    status = "206 Partial Content"
+                    part = f"Content-Range: bytes {start}-{start + len(body) - 1}/{whole}\r\n"
                 kind = _TYPES.get(Path(path).suffix, "text/html" if path.startswith("/p/") else "image/png")
-                head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+                fields = f"Content-Type: {kind}\r\n{part}Content-Length: {len(body)}\r\n"
+                head = f"HTTP/1.1 {status}\r\n{fields}\r\n".encode()
                 writer.write(head if method == "HEAD" else head + body)
                 await writer.drain()
         except (ConnectionError, ValueError):
