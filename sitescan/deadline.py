@@ -82,7 +82,7 @@ class Deadline:
 
         :raises TimedOut: where the deadline has passed.
         """
-        if not self.left():
+        if self.at <= self.clock.seconds():
             raise TimedOut(self.seconds)
 
     def within(self, seconds: float) -> "Deadline":

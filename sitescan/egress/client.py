@@ -1,7 +1,7 @@
 """HTTP requests to strangers: treq over checked connections, one session a scan."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from attrs import define, field
@@ -30,6 +30,9 @@ _NO_COOKIES = NoCookies()
 #: How often a request is sent that connections didn't answer which had been closed while they were idle.
 _TRIES = 3
 
+#: Most requests have the fields of others.
+_request_headers = lru_cache(maxsize=64)(RequestHeaders)
+
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
@@ -55,8 +58,7 @@ class Session:
     fetches_page: bool = field(default=True, init=False)
     _opening: int = field(default=0, init=False)
     _closed: bool = field(default=False, init=False)
-    _fields: Sequence[tuple[str, str]] = field(init=False)
-    _headers: RequestHeaders = field(init=False)
+    _fields: tuple[tuple[str, str], ...] = field(init=False)
     _allowed: set[str] = field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -65,7 +67,6 @@ class Session:
         self.names = HostAddresses(self.context.resolver)
         self.backoff = HostBackoff(self.context.reactor, self.limiter)
         self._fields = (("User-Agent", settings.user_agent), ("Accept", _ACCEPT), ("Accept-Language", "en"))
-        self._headers = RequestHeaders(self._fields)
 
     async def request(
         self,
@@ -173,8 +174,7 @@ class Session:
     ) -> Response:
         deadline.check()  # those that go at the deadline let others in
         self.backoff.check(target.host)
-        others = (*self.context.headers.get(target.origin, ()), *headers)
-        fields = RequestHeaders((*self._fields, *others)) if others else self._headers
+        fields = _request_headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
         outcome = "failed"
         try:
             carried = await self._answered(method, target, fields, deadline)

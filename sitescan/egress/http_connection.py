@@ -19,7 +19,7 @@ from twisted.internet.interfaces import (
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
-from twisted.web.http import PotentialDataLoss, _DataLoss, _MalformedChunkedDataError
+from twisted.web.http import PotentialDataLoss, _DataLoss, _IdentityTransferDecoder, _MalformedChunkedDataError
 from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import UNKNOWN_LENGTH, IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
@@ -371,6 +371,8 @@ class HttpConnection(Protocol):
             opening = self.opening if self.used == 1 else _NO_TIMINGS
             response = HttpResponse(self, request, head, self._sent_at, self._first_byte_at, opening)
             self._decoder = body_decoder(request.method, head, response.receive, self._complete)
+            # A body of known length is passed on without being looked at.
+            self._reader.whole = isinstance(self._decoder, _IdentityTransferDecoder)
         except Unreachable as problem:
             self.abort(problem)
             return
@@ -400,6 +402,7 @@ class HttpConnection(Protocol):
         # What comes after it is no answer to anything.
         reusable = not rest and not self.aborted and keeps_connection(response.head)
         self._response = self._decoder = None
+        self._reader.whole = False
         if reusable:
             self.resumeProducing()
             self.idle(self)

@@ -90,6 +90,7 @@ class PacedReader:
     """
     What comes over one connection, passed on at the pace of all.
 
+    :ivar whole: whether what came is passed on as it came: whoever takes it does so in steps of his own.
     :ivar deliver: takes what came, in its order.
     :ivar pause: asks the connection for no more.
     :ivar resume: asks it for more again.
@@ -99,6 +100,7 @@ class PacedReader:
     _deliver: Callable[[bytes], None]
     _pause: Callable[[], None]
     _resume: Callable[[], None]
+    whole: bool = field(default=False, init=False)
     _received: bytearray = field(factory=bytearray, init=False)
     _slice: int = field(default=_FIRST_SLICE, init=False)
     _delivering: bool = field(default=False, init=False)
@@ -128,8 +130,8 @@ class PacedReader:
         self._delivering = True
         try:
             while self._received and not self._pace.exhausted:
-                piece = bytes(self._received[: self._slice])
-                del self._received[: self._slice]
+                piece = bytes(self._received if self.whole else self._received[: self._slice])
+                del self._received[: len(piece)]
                 took = self._pace.measure(self._deliver, piece)
                 if took >= _QUICK:
                     self._slice = max(self._slice // 4, _SMALLEST_SLICE)

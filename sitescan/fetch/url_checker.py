@@ -170,7 +170,8 @@ class UrlChecker:
         """Ask for an image and keep its first bytes."""
         answer, part = await check_beginning(self.session, sent, FIRST_BYTES, ACCEPT, deadline)
         if part is not None:
-            self.beginnings[url] = evolve(part, data=part.data[:FIRST_BYTES])
+            longer = len(part.data) > FIRST_BYTES
+            self.beginnings[url] = evolve(part, data=part.data[:FIRST_BYTES]) if longer else part
         return answer
 
     async def _got_page(self, url: str, deadline: Deadline) -> _Received:
@@ -196,7 +197,7 @@ class UrlChecker:
         accept = (("Accept", _ACCEPT[kind]),)
         answer = await get_and_read(self.session, sent, deadline, keep, accept, first=True)
         kept = self.sources.get(url)
-        if kept is None or not kept.wire_size:
+        if kept is None or kept.wire_size in (0, answer.size):
             return answer
         if kept.cut:
             return evolve(answer, least_size=kept.wire_size) if answer.size is None else answer

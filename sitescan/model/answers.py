@@ -226,10 +226,19 @@ class LinkAnswers(_Places):
             first.setdefault(link.url, link)
         return list(first.values())
 
-    def answered(self, verdict: Verdict) -> list[tuple[Link, Answer]]:
+    @cached_property
+    def _by_verdict(self) -> Mapping[Verdict, Sequence[tuple[Link, Answer]]]:
+        """The links that were asked for, each URL once."""
+        found: dict[Verdict, list[tuple[Link, Answer]]] = {verdict: [] for verdict in Verdict}
+        for link in self.unique:
+            answer = self.answers.get(link.url)
+            if answer is not None:
+                found[answer.verdict].append((link, answer))
+        return found
+
+    def answered(self, verdict: Verdict) -> Sequence[tuple[Link, Answer]]:
         """The links with this verdict, each URL once."""
-        found = ((link, self.answers.get(link.url)) for link in self.unique)
-        return [(link, answer) for link, answer in found if answer is not None and answer.verdict is verdict]
+        return self._by_verdict[verdict]
 
     def as_if_missing(self, answer: Answer) -> Answer | None:
         """What the same site answers for a page that doesn't exist, where that is what it answered here as well."""

@@ -72,10 +72,27 @@ def test_little_says_nothing_about_much() -> None:
     assert [len(piece) for piece in one.slices[5:7]] == [1024, 2048]
 
 
-@given(st.lists(st.tuples(st.integers(0, 2), st.binary(max_size=30_000)), max_size=30), st.floats(0, 0.02))
-def test_nothing_is_lost(arrivals: list[tuple[int, bytes]], cost: float) -> None:
+def test_what_somebody_else_takes_in_steps() -> None:
+    """It is passed on as it came, from one moment to the next, and still waits for its time."""
+    clock, (one,) = crowd(0.002)
+    one.reader.whole = True
+    for _ in range(3):
+        one.reader.receive(b"a" * 30_000)
+    assert [len(piece) for piece in one.slices] == [30_000, 30_000]
+    one.reader.whole = False
+    for _ in range(1000):
+        clock.advance(0.02)
+    assert [len(piece) for piece in one.slices[2:4]] == [256, 256]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.binary(max_size=30_000)), max_size=30), st.floats(0, 0.02), st.booleans()
+)
+def test_nothing_is_lost(arrivals: list[tuple[int, bytes]], cost: float, whole: bool) -> None:
     """Whatever comes when, it is read in its order, and then nothing is left to do."""
     clock, connections = crowd(cost, 0.0, cost / 3)
+    for one in connections:
+        one.reader.whole = whole
     sent = [b"", b"", b""]
     for to, data in arrivals:
         connections[to].reader.receive(data)
