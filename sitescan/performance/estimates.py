@@ -10,9 +10,10 @@ from collections.abc import Container, Generator, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from sitescan.model.file_facts import Picture
+from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, Loading
 from sitescan.performance.fixes import fixed_pages
-from sitescan.performance.graph import FileFacts, Graph, PageFacts, first_paint_files, graph, prompt_files
+from sitescan.performance.graph import Graph, first_paint_files, graph, prompt_files
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
 #: A second candidate that is at least so large beside the largest may be the one that is.

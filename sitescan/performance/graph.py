@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
-from attrs import field, frozen
-from msgspec import Struct
+from attrs import frozen
 from msgspec.structs import replace
 
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.page_load import LoadedFile, Loading
 from sitescan.performance.network import Request, origin
 
 #: What a desktop's processor needs for a thousand bytes of a script or stylesheet as it runs or reads them: the one
@@ -32,56 +32,7 @@ _FIRST_IMAGES = 5
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
 
-class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
-    """
-    What the network said of a file.
-
-    :ivar size: bytes as sent; ``None`` where they are not known.
-    :ivar missing: whether browsers get no file for it, but an answer that says so.
-    :ivar unreachable: whether its server can't be reached.
-    :ivar packed: whether it comes compressed.
-    :ivar redirects: redirects before it.
-    """
-
-    size: int | None = None
-    missing: bool = False
-    unreachable: bool = False
-    packed: bool = False
-    redirects: int = 0
-
-
 _UNKNOWN = FileFacts()
-
-
-@frozen(kw_only=True)
-class PageFacts:
-    """
-    What is simulated.
-
-    :ivar url: the page.
-    :ivar size: its bytes as sent.
-    :ivar server: milliseconds that its server took to answer.
-    :ivar redirects: the origins that redirected to it, first to last.
-    :ivar icon: bytes of its icon, which browsers load when all is done.
-    :ivar files: facts by URL.
-    :ivar multiplexed: whether its origin speaks HTTP/2; other origins are taken to do so over TLS.
-    """
-
-    url: str
-    size: int
-    server: float = 0.0
-    redirects: tuple[str, ...] = ()
-    icon: int = 0
-    files: Mapping[str, FileFacts] = field(factory=dict)
-    multiplexed: bool = False
-    load: PageLoad = PageLoad()
-
-    def bytes_of(self, file: LoadedFile) -> int:
-        """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
-        facts = self.files.get(file.url, _UNKNOWN)
-        if facts.missing:
-            return facts.size or 0
-        return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
 @frozen(kw_only=True)
@@ -223,7 +174,8 @@ class _Builder:
         return request
 
     def _plain(self, file: LoadedFile, after: tuple[int, ...]) -> Request:
-        facts, size = self._page.files.get(file.url, _UNKNOWN), self._page.bytes_of(file)
+        facts = self._page.files.get(file.url, _UNKNOWN)
+        size = _bytes_of(file, facts)
         unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
         cost = _COSTS.get(file.kind, 0.0)
         secure = file.url.startswith("https:")
@@ -247,6 +199,13 @@ def _in_order(page: PageFacts, only: frozenset[str] | None) -> Iterator[LoadedFi
         loaded = file.loading is not Loading.LAZY and not facts.unreachable
         if loaded and file.url != page.url and (only is None or file.url in only):
             yield file
+
+
+def _bytes_of(file: LoadedFile, facts: FileFacts) -> int:
+    """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
+    if facts.missing:
+        return facts.size or 0
+    return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
 def _priority(file: LoadedFile) -> int:

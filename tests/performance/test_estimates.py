@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sitescan.model.file_facts import Picture
+from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.performance.estimates import LoadSimulation
 from sitescan.performance.fixes import rules_with_gains
-from sitescan.performance.graph import FileFacts, PageFacts
 from sitescan.performance.network import PHONE
 from tests.performance.test_network import done
 

@@ -6,8 +6,8 @@ import pytest
 
 from sitescan.model.answers import Answer, Problem, ResourceAnswers
 from sitescan.model.exchange import Exchange, Timings
+from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import LoadedFile, PageLoad
-from sitescan.performance.graph import FileFacts, PageFacts
 from sitescan.performance.page_facts import page_facts
 
 URL = "https://pears.example/"
