@@ -1,11 +1,11 @@
-"""What a page's load is simulated from."""
+"""What a page's load is simulated from, and what comes of it."""
 
 from collections.abc import Mapping
 
 from attrs import field, frozen
 from msgspec import Struct
 
-from sitescan.model.page_load import PageLoad
+from sitescan.model.page_load import LoadEstimates, PageLoad
 
 
 class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
@@ -48,3 +48,17 @@ class PageFacts:
     files: Mapping[str, FileFacts] = field(factory=dict)
     multiplexed: bool = False
     load: PageLoad = PageLoad()
+
+
+@frozen(kw_only=True)
+class SimulatedLoad:
+    """
+    What the simulation of a page's load says.
+
+    :ivar estimates: when content appears, and what decides that.
+    :ivar gains: milliseconds by which fixes make content appear sooner, by the id of the rule that asks for the fix;
+        one that gains next to nothing is left out.
+    """
+
+    estimates: LoadEstimates = LoadEstimates()
+    gains: Mapping[str, int] = field(factory=dict)

@@ -4,7 +4,7 @@ The modelled network and processor: requests of a graph, replayed in time.
 The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -25,9 +25,6 @@ CONNECTIONS = 6
 
 #: Requests that are under way at the same time.
 MOST_REQUESTS = 10
-
-#: How many events are worked through in one step.
-_EVENTS = 20
 
 #: Round trips that looking up a name takes.
 _LOOK_UP = 2
@@ -177,9 +174,8 @@ class _Network:
             if not missing:
                 self._known(index)
 
-    def run(self) -> Generator[None, None, Sequence[Span]]:
-        """Replay; yields every so many events."""
-        events = 0
+    def run(self) -> Sequence[Span]:
+        """Replay."""
         changed = True
         while True:
             if changed:
@@ -190,9 +186,6 @@ class _Network:
             if not self.transfers and not self.upcoming:
                 return self.spans
             changed = self._advance()
-            events += 1
-            if not events % _EVENTS:
-                yield
 
     def _learn(self) -> bool:
         """What has become known by now can be sent; whether something has."""
@@ -341,11 +334,10 @@ class _Network:
                 heappush(self.upcoming, (at, follower))
 
 
-def replay(requests: Sequence[Request], profile: Profile) -> Generator[None, None, Sequence[Span]]:
+def replay(requests: Sequence[Request], profile: Profile) -> Sequence[Span]:
     """
-    When each request of a graph ends; it yields now and then, so that it can be done in steps.
+    When each request of a graph ends.
 
     Every index in ``after`` and ``waits`` must be smaller than the request's own: what is in a circle never begins.
     """
-    spans = yield from _Network(profile, requests).run()
-    return spans
+    return _Network(profile, requests).run()

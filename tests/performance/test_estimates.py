@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
-from sitescan.performance.estimates import LoadSimulation
+from sitescan.performance.estimates import simulated_load
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.performance.network import PHONE
-from tests.performance.test_network import done
+from tests.work import calls
 
 URL = "https://pears.example/"
 HERO = f"{URL}hero.jpg"
@@ -33,14 +33,14 @@ def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...
 
 def estimated(facts: PageFacts, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
     """The estimates of a page."""
-    return done(LoadSimulation(facts, pictures).estimates())
+    return simulated_load(facts, pictures or {}, (), {}).estimates
 
 
 def gained(
     facts: PageFacts, pictures: dict[str, Picture] | None = None, savings: dict[str, dict[str, int]] | None = None
 ) -> Mapping[str, int]:
     """What all fixes gain on a page."""
-    return done(LoadSimulation(facts, pictures).gains(frozenset(rules_with_gains()), savings))
+    return simulated_load(facts, pictures or {}, frozenset(rules_with_gains()), savings or {}).gains
 
 
 def test_a_page_alone_appears_with_its_bytes() -> None:
@@ -66,8 +66,8 @@ def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
 def test_fixes_that_nobody_asks_for_are_not_simulated() -> None:
     """Whatever they would gain, no issue tells it."""
     blocking = page((file("a.js", "script"), 300_000))
-    assert not done(LoadSimulation(blocking).gains({"performance/redirects"}))
-    assert done(LoadSimulation(blocking).gains({"performance/blocking-scripts"}))
+    assert not simulated_load(blocking, {}, {"performance/redirects"}, {}).gains
+    assert simulated_load(blocking, {}, {"performance/blocking-scripts"}, {}).gains
 
 
 def test_scripts_before_any_image_hold_up_the_first_content() -> None:
@@ -280,11 +280,13 @@ def test_whatever_a_page_says_there_is_an_estimate(
     assert all(gain > 0 for gain in gained(facts).values())
 
 
-def test_hundreds_of_files_are_simulated_in_short_steps() -> None:
-    """Each step is a few dozen events, so that the reactor can do something else between them."""
-    files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(300)]
-    steps = LoadSimulation(page(*files)).estimates()
-    assert sum(1 for _ in steps) > 10
+def test_the_work_grows_with_the_number_of_files() -> None:
+    """A page may name as many as it likes."""
+    fewer, more = (
+        page(*((file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(count)))
+        for count in (150, 300)
+    )
+    assert calls(lambda: gained(more)) < 2.2 * calls(lambda: gained(fewer))
 
 
 @given(st.lists(st.integers(10_000, 400_000), min_size=1, max_size=6), st.integers(100_000, 900_000))
