@@ -88,9 +88,15 @@ def judgement(rule: str) -> Judgement:
 
 
 def analyzed(
-    wire: Wire, examiner: FakeExaminer, load: PageLoad | None, rules: Collection[str] = (BLOCKING,)
+    wire: Wire,
+    examiner: FakeExaminer,
+    load: PageLoad | None,
+    rules: Collection[str] = (BLOCKING,),
+    judged: Deferred[Judged] | None = None,
+    left_out: int = 0,
 ) -> Deferred[CategoryResult]:
     """Analyze a page whose files are there, as is what it links to."""
+    found = judged or succeed(Judged(load=load, judgements=tuple(map(judgement, rules))))
     verifyObject(IExaminer, examiner)
     checker = UrlChecker(session=wire.session, examiner=examiner, parts={})
     linked = Deferred.fromCoroutine(checker.all([LINKED], wire.deadline(), ProbeFailures()))
@@ -102,13 +108,14 @@ def analyzed(
         exchange=Exchange(requested=URL, url=URL, status=200, size=500, wire_size=500),
         outline=Outline(
             base_url=URL,
+            resources_left_out=left_out,
             resources=tuple(Resource(url=url, kind=kind, place=place, certain=True) for url, kind in kinds.items()),
         ),
         session=wire.session,
         examiner=examiner,
         url_checker=checker,
         image_reader=ImageReader(session=wire.session, beginnings={}),
-        judged={Category.PERFORMANCE: succeed(Judged(load=load, judgements=tuple(map(judgement, rules))))},
+        judged={Category.PERFORMANCE: found},
     )
     result = PerformanceAnalyzer().analyze(examination, wire.deadline())
     for _ in range(200):
@@ -155,6 +162,20 @@ def test_a_page_that_says_nothing_of_its_load(wire: Wire) -> None:
     assert not examiner.simulated
     assert ESTIMATE not in {issue.rule for issue in found.issues}
     assert not found.unexamined
+
+
+def test_a_page_that_is_not_judged(wire: Wire) -> None:
+    """The analysis fails with the reason; nothing is simulated."""
+    examiner = Simulating()
+    analysis = analyzed(wire, examiner, None, judged=fail(NotExamined(TOO_HEAVY)))
+    assert str(failure_now(analysis, NotExamined)) == TOO_HEAVY
+    assert not examiner.simulated
+
+
+def test_files_that_are_too_many(wire: Wire) -> None:
+    """The report says how many were not looked at."""
+    found = result_now(analyzed(wire, Simulating(), loading(), left_out=3))
+    assert found.unexamined == ("3 more files that the page names were not looked at: there are too many.",)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -155,6 +156,48 @@ def test_two_candidates_alike_give_a_range() -> None:
     assert found.largest_paint_from == found.first_paint < found.largest_paint
 
 
+@pytest.mark.parametrize(
+    ("candidate", "known", "picture", "largest"),
+    [
+        (Candidate(url=HERO), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
+        (Candidate(url=HERO, width=400), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
+        (Candidate(url=HERO, height=300), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
+        # No larger than it is in its own pixels.
+        (Candidate(url=HERO, area=300_000), FileFacts(size=90_000), Picture(format="JPEG", width=90, height=90), False),
+        (
+            Candidate(url=HERO, width=400, height=300, area=300_000),
+            FileFacts(size=90_000),
+            Picture(format="JPEG", width=800, height=600),
+            True,
+        ),
+        (Candidate(url=HERO, width=400, height=300), FileFacts(size=90_000), Picture(format="SVG"), False),
+        (Candidate(url=HERO, area=300_000), FileFacts(), None, True),
+        # A color rather than a picture.
+        (Candidate(url=HERO, area=300_000), FileFacts(size=900), None, False),
+        (Candidate(url=HERO, area=300_000), FileFacts(size=90_000, missing=True), None, False),
+        (Candidate(url=HERO, area=300_000), FileFacts(size=90_000, unreachable=True), None, False),
+        (Candidate(url=HERO, area=300_000), None, None, False),
+    ],
+)
+def test_an_image_beside_a_text(
+    candidate: Candidate, known: FileFacts | None, picture: Picture | None, largest: bool
+) -> None:
+    """It is the largest content where it is there, is a picture, and is shown larger than the text."""
+    facts = page((file("hero.jpg", "image", Loading.NORMAL), 0), candidates=(Candidate(area=50_000), candidate))
+    facts = evolve(facts, files={} if known is None else {HERO: known})
+    found = estimated(facts, {} if picture is None else {HERO: picture})
+    assert (found.largest == HERO) is largest
+
+
+def test_a_chain_of_many_files_is_cut() -> None:
+    """What comes first of it is what a reader can do without."""
+    chain = [file("0.css", "stylesheet")]
+    chain += [file(f"{n}.css", "stylesheet", parent=f"{URL}{n - 1}.css") for n in range(1, 20)]
+    found = estimated(page(*((one, 5000) for one in chain))).first_chain
+    assert [one.url for one in found] == [one.url for one in chain[-len(found) :]]
+    assert len(found) < len(chain)
+
+
 def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
     """A range: it is painted with the first content, and waits in Lighthouse's model for all but late images."""
     text, late = Candidate(area=200_000), file("late.js", "script", Loading.DEFERRED)
@@ -286,6 +329,8 @@ def test_the_work_grows_with_the_number_of_files() -> None:
         page(*((file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(count)))
         for count in (150, 300)
     )
+    # The origins of their URLs are remembered.
+    gained(more)
     assert calls(lambda: gained(more)) < 2.2 * calls(lambda: gained(fewer))
 
 
