@@ -5,7 +5,7 @@ Like Lighthouse's, each figure is the mean of two replays, one in which only wha
 which everything shares the connection.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -13,7 +13,7 @@ from sitescan.model.file_facts import Picture
 from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
 from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, Loading
 from sitescan.performance.fixes import fixed_pages
-from sitescan.performance.graph import Graph, first_paint_files, graph, prompt_files
+from sitescan.performance.graph import Graph, PageGraphs, prompt_files
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
 #: A second candidate that is at least so large beside the largest may be the one that is.
@@ -54,13 +54,41 @@ class _Replays:
         self.profile = profile
         self._known: dict[tuple[Request, ...], Sequence[Span]] = {}
 
-    def of(self, page: PageFacts, only: frozenset[str] | None = None) -> _Replay:
-        """A page with all of its files, or with some alone."""
-        built = graph(page, only=only)
+    def of(self, built: Graph) -> _Replay:
+        """A graph, replayed."""
         requests = tuple(built.requests)
         if requests not in self._known:
             self._known[requests] = replay(requests, self.profile)
         return _Replay(graph=built, spans=self._known[requests])
+
+
+@frozen(kw_only=True)
+class _Graphs:
+    """
+    The graphs of a page that say when its content appears.
+
+    :ivar lean: what the first content needs.
+    :ivar alone: that and the candidates for the largest content.
+    :ivar full: all that the page loads.
+    :ivar prompt: the URLs of what is loaded with more than low priority.
+    """
+
+    lean: Graph
+    alone: Graph
+    full: Graph
+    prompt: Collection[str]
+
+    @classmethod
+    def of(cls, page: PageFacts, candidates: Iterable[Candidate]) -> "_Graphs":
+        """Those of a page."""
+        graphs = PageGraphs(page)
+        needed, full = graphs.first_paint_files, graphs.graph()
+        return cls(
+            lean=graphs.graph(needed),
+            alone=graphs.graph(needed | {one.url for one in candidates if one.url}),
+            full=full,
+            prompt=prompt_files(page) & full.index.keys(),
+        )
 
 
 @frozen(kw_only=True)
@@ -124,11 +152,11 @@ def simulated_load(
     """
     candidates = ranked(page, pictures)
     replays = _Replays(PHONE)
-    phone = paints(page, replays, candidates)
-    desktop = paints(page, _Replays(DESKTOP), candidates)
+    graphs = _Graphs.of(page, candidates)
+    phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
     gains: dict[str, int] = {}
     for asking, fixed in fixed_pages(page, phone.of, rules, savings):
-        again = paints(fixed, replays, candidates)
+        again = paints(_Graphs.of(fixed, candidates), replays, candidates)
         # What moves the largest content, or the first where that is more.
         gain = max(phone.largest - again.largest, phone.first - again.first)
         gains.update({rule: _rounded(gain) for rule in asking if gain >= _LEAST_GAIN})
@@ -195,12 +223,9 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
     return min(area, _SCREEN)
 
 
-def paints(page: PageFacts, replays: _Replays, candidates: Sequence[Candidate]) -> Paints:
+def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> Paints:
     """When content appears on one profile."""
-    needed = first_paint_files(page)
-    lean = replays.of(page, needed)
-    full = replays.of(page)
-    alone = replays.of(page, needed | {one.url for one in candidates if one.url})
+    lean, alone, full = replays.of(graphs.lean), replays.of(graphs.alone), replays.of(graphs.full)
     first = _painted(lean, replays.profile)
     # Text is painted with the first content, which in competition comes later.
     text = (first, max(first, _painted(full, replays.profile)))
@@ -210,8 +235,7 @@ def paints(page: PageFacts, replays: _Replays, candidates: Sequence[Candidate]) 
         if candidate.url in full.graph.index:
             best, worst = max(first, alone.ends(candidate.url)), max(first, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    prompt = prompt_files(page) & full.graph.index.keys()
-    settled = max(map(full.ends, prompt), default=first)
+    settled = max(map(full.ends, graphs.prompt), default=first)
     return Paints(first=first, ends=ends, settled=settled, lean=lean, alone=alone, full=full)
 
 
