@@ -1,6 +1,6 @@
 """The ports between the stations, each with at least a real provider and a fake one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -9,7 +9,9 @@ from zope.interface import Attribute, Interface
 from sitescan.deadline import Deadline
 from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
+from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Report
 from sitescan.standards.urls import Target
@@ -73,6 +75,24 @@ class IExaminer(Interface):
 
         @return: A Deferred of what it is and which parts it does not have. It fails with
             L{sitescan.examine.child_pool.NotExamined}; cancelling it ends the work.
+        """
+
+    def simulate(
+        page: PageFacts,
+        pictures: Mapping[str, Picture],
+        rules: Collection[str],
+        savings: Mapping[str, Mapping[str, int]],
+        deadline: Deadline,
+    ) -> "Deferred[SimulatedLoad]":
+        """
+        Simulate the load of a page.
+
+        @param pictures: what the first bytes of images say, by URL.
+        @param rules: the ids of the rules whose fixes are simulated as well.
+        @param savings: the bytes that images could do without, by the rule that says so and by URL.
+
+        @return: A Deferred of when content appears, and of how much sooner with each fix. It fails with
+            L{sitescan.examine.examination_errors.NotExamined}; cancelling it ends the work.
         """
 
 

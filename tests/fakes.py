@@ -1,6 +1,6 @@
 """Fakes: real providers of the interfaces, with a memory of what they were asked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -12,7 +12,9 @@ from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IExaminer, IResolver, IScanner
 from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Page, Sources
+from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
+from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Issue, Judged, Occurrence, Report, Severity
 from sitescan.standards.urls import Target
@@ -79,6 +81,18 @@ class FakeExaminer:
         """Nothing in the site's files (:meth:`sitescan.interfaces.IExaminer.judge_site`)."""
         self.asked += [crawled, llms]
         return succeed(Judged())
+
+    def simulate(
+        self,
+        page: PageFacts,
+        pictures: Mapping[str, Picture],
+        rules: Collection[str],
+        savings: Mapping[str, Mapping[str, int]],
+        deadline: Deadline,
+    ) -> Deferred[SimulatedLoad]:
+        """Everything appears at once (:meth:`sitescan.interfaces.IExaminer.simulate`)."""
+        self.asked += [page, pictures, rules, savings]
+        return succeed(SimulatedLoad())
 
 
 def report_of(submitted: str) -> Report:

@@ -70,6 +70,7 @@ RESERVED = {
 CHILD = (
     "sitescan.standards",
     "sitescan.model",
+    "sitescan.performance",
     "sitescan.document",
     "sitescan.rules",
     "sitescan.examine.child",

@@ -1,12 +1,11 @@
 """Performance: what the page asks browsers to load, and what those files say of themselves."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from attrs import frozen
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred
-from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
@@ -15,20 +14,23 @@ from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.layout_shift import graded_by_shift
 from sitescan.deadline import Deadline
-from sitescan.fanout import all_settled, step_by_step
+from sitescan.examine.examination_errors import BROKEN, NotExamined
+from sitescan.fanout import all_settled
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.load_simulation import SimulatedLoad
 from sitescan.model.outline import Resource
-from sitescan.model.page_load import LoadEstimates, Loading
+from sitescan.model.page_load import Loading
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
-from sitescan.performance.estimates import LoadSimulation
+from sitescan.performance.fixes import rules_with_gains
 from sitescan.performance.page_facts import page_facts
 from sitescan.rules.image_savings import image_savings
 from sitescan.rules.rule import Evidence
 
-T = TypeVar("T")
+_TOO_LATE = "The load time could not be estimated in time."
+_FAILED = "The load time could not be estimated because of an internal error."
 
 
 @implementer(IAnalyzer)
@@ -67,17 +69,15 @@ class PerformanceAnalyzer:
             texts=static.texts,
         )
         cooperator = session.context.cooperator
-        icon = outline.icon
-        load = await failures.guard("The load time", _estimated(cooperator, static, resources, protocols, icon))
-        simulation, estimates = load or (None, None)
-        evidence: list[Evidence] = [one for one in (resources, protocols, estimates) if one is not None]
+        evidence: list[Evidence] = [one for one in (resources, protocols) if one is not None]
         judged = await judged_by_answers(self.category, cooperator, static, evidence)
-        gains: Mapping[str, int] | None = None
-        if simulation is not None:
-            gaining = simulation.gains({one.rule for one in judged.judgements}, image_savings(resources))
-            gains = await failures.guard("How much faster fixes make the page", _in_steps(cooperator, gaining))
+        simulation = self._simulated(examination, judged, resources, protocols, deadline, failures)
+        load = await failures.guard("The load time", simulation)
+        if load is not None:
+            judged = await judged_by_answers(self.category, cooperator, judged, (load.estimates,))
         unexamined = (*judged.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
-        judgements = charged_once(graded_by_shift(advisable(judged.judgements), resources), gains or {})
+        gains = load.gains if load is not None else {}
+        judgements = charged_once(graded_by_shift(advisable(judged.judgements), resources), gains)
         return result(self.category, judgements, unexamined, failed=judged.failed or failures.any)
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
@@ -106,6 +106,37 @@ class PerformanceAnalyzer:
         used = [one for one in resources if one.certain and one.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
 
+    async def _simulated(
+        self,
+        examination: Examination,
+        judged: Judged,
+        resources: ResourceAnswers,
+        protocols: Protocols | None,
+        deadline: Deadline,
+        failures: ProbeFailures,
+    ) -> SimulatedLoad | None:
+        """
+        The page's load, simulated; ``None`` where the page could not be read for it, or there was no time.
+
+        Of all that is known, a child is sent what the simulation reads.
+        """
+        load = judged.load
+        if load is None:
+            return None
+        found = {one.rule for one in judged.judgements}
+        shown = {one.url for one in load.candidates}
+        try:
+            return await examination.examiner.simulate(
+                page_facts(load, resources, protocols, examination.outline.icon),
+                {url: picture for url, picture in resources.pictures.items() if url in shown},
+                [rule for rule in rules_with_gains() if rule in found],
+                {rule: savings for rule, savings in image_savings(resources).items() if rule in found},
+                deadline,
+            )
+        except NotExamined as problem:
+            failures.add(_FAILED if problem.reason == BROKEN else _TOO_LATE)
+            return None
+
 
 def advisable(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
     """The judgements, without the advice to load an image sooner that can't be loaded."""
@@ -132,27 +163,6 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     styled = sorted(judged.resources, key=lambda one: one.url not in used)
     for one in styled[: max(0, left)]:
         yield replace(one, certain=True) if one.url in used else one
-
-
-async def _estimated(
-    cooperator: Cooperator, static: Judged, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str
-) -> tuple[LoadSimulation, LoadEstimates] | None:
-    """The page's load, simulated, and when content appears; ``None`` where the page could not be read for it."""
-    if static.load is None:
-        return None
-    simulation = LoadSimulation(page_facts(static.load, resources, protocols, icon_url), resources.pictures)
-    return simulation, await _in_steps(cooperator, simulation.estimates())
-
-
-async def _in_steps(cooperator: Cooperator, work: Generator[None, None, T]) -> T:
-    """What a work gives that is done in steps."""
-    found: list[T] = []
-
-    def steps() -> Iterator[None]:
-        found.append((yield from work))
-
-    await step_by_step(cooperator, steps())
-    return found[0]
 
 
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:

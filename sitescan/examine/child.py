@@ -39,6 +39,8 @@ from sitescan.examine.messages import (
     PageRead,
     ReadPageJob,
     Ready,
+    Simulated,
+    SimulateJob,
     SiteJob,
     SourceHead,
 )
@@ -49,6 +51,7 @@ from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
 from sitescan.model.report import Category, Judged, Judgement
+from sitescan.performance.estimates import simulated_load
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge_all
 from sitescan.rules.rule import Evidence
@@ -95,13 +98,17 @@ class Worker:
     Does the jobs.
 
     The page that was outlined last is kept until the next job comes: if that is to judge it, it need not be parsed
-    again. For any other it is forgotten first, so that what is left of the memory does not depend on it.
+    again. For any other it is forgotten first, so that what is left of the memory does not depend on it. Only the
+    simulation of a load leaves it where it is: it parses nothing, and the memory that it needs is too small to matter.
     """
 
     _outlined: ParsedPage | None = None
 
     def answers(self, job: Job, blob: bytes) -> Iterator[Answer]:
         """Do one job; each answer is sent as soon as it is known."""
+        if isinstance(job, SimulateJob):
+            yield Simulated(load=simulated_load(job.page, job.pictures, job.rules, job.savings))
+            return
         outlined, self._outlined = self._outlined, None
         if isinstance(job, JudgeJob):
             page = Page(exchange=job.exchange, body=blob[: job.page])

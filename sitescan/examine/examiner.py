@@ -1,6 +1,6 @@
 """The examiner: pages in, outlines and judgements out, by the children."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -24,6 +24,8 @@ from sitescan.examine.messages import (
     OutlineJob,
     PageRead,
     ReadPageJob,
+    Simulated,
+    SimulateJob,
     SiteJob,
     SitemapHead,
     SourceHead,
@@ -31,14 +33,16 @@ from sitescan.examine.messages import (
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import CrawledUrls, LlmsTxt
 from sitescan.model.exchange import Page, Source, Sources
+from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
+from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
 _SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be checked in time."
-_A = TypeVar("_A", Outlined, PageRead)
+_A = TypeVar("_A", Outlined, PageRead, Simulated)
 
 
 @implementer(IExaminer)
@@ -90,6 +94,23 @@ class Examiner:
     async def _read(self, page: Page, fragments: Sequence[str], deadline: Deadline) -> LinkedPage:
         job = ReadPageJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
         return (await self._answer(job, page.body, deadline, PageRead)).linked_page
+
+    def simulate(
+        self,
+        page: PageFacts,
+        pictures: Mapping[str, Picture],
+        rules: Collection[str],
+        savings: Mapping[str, Mapping[str, int]],
+        deadline: Deadline,
+    ) -> Deferred[SimulatedLoad]:
+        """When a page's content appears (:meth:`sitescan.interfaces.IExaminer.simulate`)."""
+        job = SimulateJob(page=page, pictures=pictures, rules=tuple(rules), savings=savings)
+        return Deferred.fromCoroutine(self._simulate(job, deadline))
+
+    async def _simulate(self, job: SimulateJob, deadline: Deadline) -> SimulatedLoad:
+        """What is simulated; a gain that nobody asked for is not believed."""
+        load = (await self._answer(job, b"", deadline, Simulated)).load
+        return evolve(load, gains={rule: load.gains[rule] for rule in job.rules if rule in load.gains})
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""

@@ -1,10 +1,14 @@
 """What the parent asks of a child and what the child answers; JSON, checked against these types."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 from sitescan.model.answers import CrawledUrls, LlmsTxt, Sitemap
 from sitescan.model.exchange import Exchange, Source
+from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
+from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged
 
@@ -65,6 +69,21 @@ class ReadPageJob(Struct, frozen=True, kw_only=True, tag="read"):
     fragments: tuple[str, ...]
 
 
+class SimulateJob(Struct, frozen=True, kw_only=True, tag="simulate"):
+    """
+    Simulate the load of a page, which needs nothing of the page itself.
+
+    :ivar pictures: what the first bytes of images say that may be the largest content, by URL.
+    :ivar rules: the ids of the rules whose fixes are simulated.
+    :ivar savings: the bytes that images could do without, by the rule that says so and by URL.
+    """
+
+    page: PageFacts
+    pictures: Mapping[str, Picture]
+    rules: tuple[str, ...]
+    savings: Mapping[str, Mapping[str, int]]
+
+
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
     """
     The child has started, or has ended a job, and waits for the next one.
@@ -87,6 +106,12 @@ class PageRead(Struct, frozen=True, kw_only=True, tag="has-read"):
     """The answer to a :class:`ReadPageJob`."""
 
     linked_page: LinkedPage
+
+
+class Simulated(Struct, frozen=True, kw_only=True, tag="simulated"):
+    """The answer to a :class:`SimulateJob`."""
+
+    load: SimulatedLoad
 
 
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
@@ -115,5 +140,5 @@ class ChecksFailed(Struct, frozen=True, kw_only=True, tag="checks-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob
-Answer = Ready | Outlined | PageRead | CategoryJudged | Failed | ChecksFailed
+Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | SimulateJob
+Answer = Ready | Outlined | PageRead | Simulated | CategoryJudged | Failed | ChecksFailed

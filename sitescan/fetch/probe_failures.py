@@ -14,7 +14,7 @@ T = TypeVar("T")
 @define(eq=False)
 class ProbeFailures:
     """
-    What could not be examined because our own code threw.
+    What could not be examined because our own code threw, or had no time.
 
     A stranger's server that fails is an answer, not a failure: what is caught here is a defect of ours,
     and it must neither end the scan nor vanish.
@@ -64,5 +64,9 @@ class ProbeFailures:
             self._say(f"{len(failed)} of {len(outcomes)} {what}")
         return [one for one in outcomes if not isinstance(one, Failure)]
 
+    def add(self, sentence: str) -> None:
+        """Something could not be examined, and whoever knows why has logged it, where that is a defect."""
+        self.sentences.append(sentence)
+
     def _say(self, what: str) -> None:
-        self.sentences.append(f"{what} could not be checked because of an internal error.")
+        self.add(f"{what} could not be checked because of an internal error.")

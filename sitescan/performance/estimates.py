@@ -5,14 +5,15 @@ Like Lighthouse's, each figure is the mean of two replays, one in which only wha
 which everything shares the connection.
 """
 
-from collections.abc import Container, Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from sitescan.model.file_facts import Picture
+from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
 from sitescan.model.page_load import TEXT, Candidate, ChainLink, LoadEstimates, Loading
 from sitescan.performance.fixes import fixed_pages
-from sitescan.performance.graph import FileFacts, Graph, PageFacts, first_paint_files, graph, prompt_files
+from sitescan.performance.graph import Graph, PageGraphs, prompt_files
 from sitescan.performance.network import DESKTOP, PHONE, Profile, Request, Span, replay
 
 #: A second candidate that is at least so large beside the largest may be the one that is.
@@ -53,13 +54,41 @@ class _Replays:
         self.profile = profile
         self._known: dict[tuple[Request, ...], Sequence[Span]] = {}
 
-    def of(self, page: PageFacts, only: frozenset[str] | None = None) -> Generator[None, None, _Replay]:
-        """A page with all of its files, or with some alone."""
-        built = graph(page, only=only)
+    def of(self, built: Graph) -> _Replay:
+        """A graph, replayed."""
         requests = tuple(built.requests)
         if requests not in self._known:
-            self._known[requests] = yield from replay(requests, self.profile)
+            self._known[requests] = replay(requests, self.profile)
         return _Replay(graph=built, spans=self._known[requests])
+
+
+@frozen(kw_only=True)
+class _Graphs:
+    """
+    The graphs of a page that say when its content appears.
+
+    :ivar lean: what the first content needs.
+    :ivar alone: that and the candidates for the largest content.
+    :ivar full: all that the page loads.
+    :ivar prompt: the URLs of what is loaded with more than low priority.
+    """
+
+    lean: Graph
+    alone: Graph
+    full: Graph
+    prompt: Collection[str]
+
+    @classmethod
+    def of(cls, page: PageFacts, candidates: Iterable[Candidate]) -> "_Graphs":
+        """Those of a page."""
+        graphs = PageGraphs(page)
+        needed, full = graphs.first_paint_files, graphs.graph()
+        return cls(
+            lean=graphs.graph(needed),
+            alone=graphs.graph(needed | {one.url for one in candidates if one.url}),
+            full=full,
+            prompt=prompt_files(page) & full.index.keys(),
+        )
 
 
 @frozen(kw_only=True)
@@ -108,58 +137,50 @@ class Paints:
         return next(one for end, one in self.ends if end == self.largest)
 
 
-class LoadSimulation:
+def simulated_load(
+    page: PageFacts,
+    pictures: Mapping[str, Picture],
+    rules: Container[str],
+    savings: Mapping[str, Mapping[str, int]],
+) -> SimulatedLoad:
     """
-    The load of one page, simulated: as it is, and with what fixes change.
+    The load of a page: as it is, and what fixes gain.
 
     :param pictures: what the first bytes of images say, by URL.
+    :param rules: the ids of the rules whose fixes are simulated.
+    :param savings: the bytes that images could do without, by the rule that says so and by URL.
     """
+    candidates = ranked(page, pictures)
+    replays = _Replays(PHONE)
+    graphs = _Graphs.of(page, candidates)
+    phone, desktop = paints(graphs, replays, candidates), paints(graphs, _Replays(DESKTOP), candidates)
+    gains: dict[str, int] = {}
+    for asking, fixed in fixed_pages(page, phone.of, rules, savings):
+        again = paints(_Graphs.of(fixed, candidates), replays, candidates)
+        # What moves the largest content, or the first where that is more.
+        gain = max(phone.largest - again.largest, phone.first - again.first)
+        gains.update({rule: _rounded(gain) for rule in asking if gain >= _LEAST_GAIN})
+    return SimulatedLoad(estimates=_estimates(page, phone, desktop), gains=gains)
 
-    def __init__(self, page: PageFacts, pictures: Mapping[str, Picture] | None = None) -> None:
-        self._page = page
-        self._candidates = ranked(page, pictures or {})
-        self._replays = _Replays(PHONE)
 
-    def estimates(self) -> Generator[None, None, LoadEstimates]:
-        """The estimates of the page; it yields now and then, so that it can be done in steps."""
-        page = self._page
-        phone = yield from paints(page, self._replays, self._candidates)
-        desktop = yield from paints(page, _Replays(DESKTOP), self._candidates)
-        spans, full = _between(phone), phone.full.graph
-        known = [facts.size or 0 for facts in _loaded(page)]
-        return LoadEstimates(
-            first_paint=_rounded(phone.first),
-            largest_paint=_rounded(phone.latest),
-            largest_paint_from=_rounded(phone.earliest),
-            desktop_first_paint=_rounded(desktop.first),
-            desktop_largest_paint=_rounded(desktop.largest),
-            largest=phone.of.url or TEXT,
-            chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
-            first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
-            timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
-            weight=page.size + page.icon + sum(known),
-            unknown=sum(1 for facts in _loaded(page) if facts.size is None),
-            left_out=page.load.left_out,
-            capped=page.load.capped,
-        )
-
-    def gains(
-        self, rules: Container[str], savings: Mapping[str, Mapping[str, int]] | None = None
-    ) -> Generator[None, None, Mapping[str, int]]:
-        """
-        Milliseconds by which fixes move the largest content, or the first where that is more; in steps as well.
-
-        :param rules: the ids of the rules whose fixes are simulated.
-        :param savings: the bytes that images could do without, by the rule that says so and by URL.
-        :return: by the id of the rule that asks for the fix; one that gains next to nothing is left out.
-        """
-        phone = yield from paints(self._page, self._replays, self._candidates)
-        found: dict[str, int] = {}
-        for asking, fixed in fixed_pages(self._page, phone.of, rules, savings or {}):
-            again = yield from paints(fixed, self._replays, self._candidates)
-            gain = max(phone.largest - again.largest, phone.first - again.first)
-            found.update({rule: _rounded(gain) for rule in asking if gain >= _LEAST_GAIN})
-        return found
+def _estimates(page: PageFacts, phone: Paints, desktop: Paints) -> LoadEstimates:
+    spans, full = _between(phone), phone.full.graph
+    loaded = list(_loaded(page))
+    return LoadEstimates(
+        first_paint=_rounded(phone.first),
+        largest_paint=_rounded(phone.latest),
+        largest_paint_from=_rounded(phone.earliest),
+        desktop_first_paint=_rounded(desktop.first),
+        desktop_largest_paint=_rounded(desktop.largest),
+        largest=phone.of.url or TEXT,
+        chain=_chain(full, spans, full.index.get(phone.of.url, -1)),
+        first_chain=_chain(phone.lean.graph, phone.lean.spans, -1),
+        timeline=tuple(_link(full, spans, index) for index in range(len(full.requests))),
+        weight=page.size + page.icon + sum(facts.size or 0 for facts in loaded),
+        unknown=sum(1 for facts in loaded if facts.size is None),
+        left_out=page.load.left_out,
+        capped=page.load.capped,
+    )
 
 
 def _loaded(page: PageFacts) -> Iterator[FileFacts]:
@@ -202,12 +223,9 @@ def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]
     return min(area, _SCREEN)
 
 
-def paints(page: PageFacts, replays: _Replays, candidates: Sequence[Candidate]) -> Generator[None, None, Paints]:
+def paints(graphs: _Graphs, replays: _Replays, candidates: Iterable[Candidate]) -> Paints:
     """When content appears on one profile."""
-    needed = first_paint_files(page)
-    lean = yield from replays.of(page, needed)
-    full = yield from replays.of(page)
-    alone = yield from replays.of(page, needed | {one.url for one in candidates if one.url})
+    lean, alone, full = replays.of(graphs.lean), replays.of(graphs.alone), replays.of(graphs.full)
     first = _painted(lean, replays.profile)
     # Text is painted with the first content, which in competition comes later.
     text = (first, max(first, _painted(full, replays.profile)))
@@ -217,8 +235,7 @@ def paints(page: PageFacts, replays: _Replays, candidates: Sequence[Candidate]) 
         if candidate.url in full.graph.index:
             best, worst = max(first, alone.ends(candidate.url)), max(first, full.ends(candidate.url))
         ends.append(((best + worst) / 2, candidate))
-    prompt = prompt_files(page) & full.graph.index.keys()
-    settled = max(map(full.ends, prompt), default=first)
+    settled = max(map(full.ends, graphs.prompt), default=first)
     return Paints(first=first, ends=ends, settled=settled, lean=lean, alone=alone, full=full)
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from attrs import evolve, frozen
 from msgspec.structs import replace
 
+from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import Candidate, LoadedFile, Loading
-from sitescan.performance.graph import FileFacts, PageFacts
 
 #: What compression leaves of a text.
 _COMPRESSED = 0.3

@@ -1,13 +1,13 @@
 """The graph of a page's load: which file is known after which, and what waits for it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from math import inf
 
-from attrs import field, frozen
-from msgspec import Struct
+from attrs import define, field, frozen
 from msgspec.structs import replace
 
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.page_load import LoadedFile, Loading
 from sitescan.performance.network import Request, origin
 
 #: What a desktop's processor needs for a thousand bytes of a script or stylesheet as it runs or reads them: the one
@@ -32,56 +32,7 @@ _FIRST_IMAGES = 5
 _FIRST, _EARLY, _LATE, _LAST = range(4)
 
 
-class FileFacts(Struct, frozen=True, kw_only=True, gc=False):
-    """
-    What the network said of a file.
-
-    :ivar size: bytes as sent; ``None`` where they are not known.
-    :ivar missing: whether browsers get no file for it, but an answer that says so.
-    :ivar unreachable: whether its server can't be reached.
-    :ivar packed: whether it comes compressed.
-    :ivar redirects: redirects before it.
-    """
-
-    size: int | None = None
-    missing: bool = False
-    unreachable: bool = False
-    packed: bool = False
-    redirects: int = 0
-
-
 _UNKNOWN = FileFacts()
-
-
-@frozen(kw_only=True)
-class PageFacts:
-    """
-    What is simulated.
-
-    :ivar url: the page.
-    :ivar size: its bytes as sent.
-    :ivar server: milliseconds that its server took to answer.
-    :ivar redirects: the origins that redirected to it, first to last.
-    :ivar icon: bytes of its icon, which browsers load when all is done.
-    :ivar files: facts by URL.
-    :ivar multiplexed: whether its origin speaks HTTP/2; other origins are taken to do so over TLS.
-    """
-
-    url: str
-    size: int
-    server: float = 0.0
-    redirects: tuple[str, ...] = ()
-    icon: int = 0
-    files: Mapping[str, FileFacts] = field(factory=dict)
-    multiplexed: bool = False
-    load: PageLoad = PageLoad()
-
-    def bytes_of(self, file: LoadedFile) -> int:
-        """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
-        facts = self.files.get(file.url, _UNKNOWN)
-        if facts.missing:
-            return facts.size or 0
-        return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
 @frozen(kw_only=True)
@@ -101,22 +52,6 @@ class Graph:
     paints: tuple[int, ...]
     layout: float
     assumed: frozenset[str] = frozenset()
-
-
-def graph(page: PageFacts, *, only: frozenset[str] | None = None) -> Graph:
-    """
-    The graph of a page.
-
-    :param only: the URLs of the files that are in it; all but lazy ones where none are named.
-    """
-    return _Builder(page, only).built()
-
-
-def first_paint_files(page: PageFacts) -> frozenset[str]:
-    """What nothing is painted without: blocking stylesheets and scripts, and fonts that hide the text."""
-    return _scripts_before_paint(page) | frozenset(
-        one.url for one in page.load.files if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
-    )
 
 
 def prompt_files(page: PageFacts) -> frozenset[str]:
@@ -154,99 +89,142 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
     )
 
 
-class _Builder:
-    def __init__(self, page: PageFacts, only: frozenset[str] | None) -> None:
-        self._page, self._origin = page, origin(page.url)
-        self._requests: list[Request] = []
-        self._index: dict[str, int] = {}
-        self._files = list(_in_order(page, only))
+class PageGraphs:
+    """
+    The graphs of a page: of all its files, or of some.
 
-    def built(self) -> Graph:
-        page = self._page
-        for url in page.redirects:
-            self._add(Request(url=url, kind="redirect", size=300, after=self._last(), priority=_FIRST))
-        document = Request(
-            url=page.url,
-            kind="page",
-            size=page.size,
-            after=self._last(),
-            priority=_FIRST,
-            server=page.server,
-            multiplexed=page.multiplexed,
+    What is known of each file is worked out once for all of them.
+
+    :ivar first_paint_files: the URLs of what nothing is painted without: blocking stylesheets and scripts, and fonts
+        that hide the text.
+    """
+
+    def __init__(self, page: PageFacts) -> None:
+        self._page, self._origin = page, origin(page.url)
+        self._way = list(_way_to(page))
+        self._files = [(file, self._request(file)) for file in _in_order(page)]
+        self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
+        self._awaited = _scripts_before_paint(page)
+        self.first_paint_files = self._awaited | {
+            one.url
+            for one in page.load.files
+            if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
+        }
+
+    def _request(self, file: LoadedFile) -> Request:
+        """A file, whatever it is loaded after."""
+        facts = self._page.files.get(file.url, _UNKNOWN)
+        size = _bytes_of(file, facts)
+        unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
+        its_origin = origin(file.url)
+        secure = file.url.startswith("https:")
+        return Request(
+            url=file.url,
+            origin=its_origin,
+            kind=file.kind,
+            size=size,
+            processing=unpacked * _COSTS.get(file.kind, 0.0),
+            priority=_priority(file),
+            redirects=facts.redirects,
+            multiplexed=self._page.multiplexed if its_origin == self._origin else secure,
         )
-        root = self._add(document)
-        sheets: list[int] = []
-        scripts: list[int] = []
-        for file in self._files:
+
+    def graph(self, only: Container[str] | None = None) -> Graph:
+        """
+        One of its graphs.
+
+        :param only: the URLs of the files that are in it; all but lazy ones where none are named.
+        """
+        page, building = self._page, _Building()
+        for request in self._way:
+            building.add(request, (len(building.requests) - 1,) if building.requests else ())
+        root = len(self._way) - 1
+        files = self._files if only is None else [one for one in self._files if one[0].url in only]
+        for file, request in files:
             if file.loading is not Loading.STYLED:
-                self._index[file.url] = self._add(self._request(file, root, sheets, scripts))
-        styled_after = (root, *sheets, *(one for one in scripts if self._blocks(one)))
-        for file in self._files:
+                building.add_named(file, request, root)
+        styled_after = (root, *building.sheets, *building.blocking_scripts())
+        for file, request in files:
             if file.loading is Loading.STYLED:
-                after = (root,) if file.preloaded else styled_after
-                self._index[file.url] = self._add(self._plain(file, after))
-        fonts = [self._index[one.url] for one in self._files if one.kind == "font" and one.hides_text]
-        awaited = _scripts_before_paint(page)
-        scripts_before_paint = [self._index[one.url] for one in self._files if one.url in awaited]
+                building.index[file.url] = building.add(request, (root,) if file.preloaded else styled_after)
+        index = building.index
+        fonts = [index[file.url] for file, _ in files if file.kind == "font" and file.hides_text]
+        scripts = [index[file.url] for file, _ in files if file.url in self._awaited]
         return Graph(
-            requests=self._requests,
-            index=self._index,
-            paints=(*styled_after, *scripts_before_paint, *fonts),
+            requests=building.requests,
+            index=index,
+            paints=(*styled_after, *scripts, *fonts),
             layout=LAYOUT_TIME
             + ELEMENTS_TIME * page.load.elements / 1000
             + page.load.inline_scripts / 1000 * SCRIPT_TIME,
-            assumed=frozenset(one.url for one in self._files if page.files.get(one.url, _UNKNOWN).size is None),
+            assumed=frozenset(self._unknown & index.keys()),
         )
 
-    def _last(self) -> tuple[int, ...]:
-        return (len(self._requests) - 1,) if self._requests else ()
 
-    def _add(self, request: Request) -> int:
-        self._requests.append(request)
-        return len(self._requests) - 1
+@define(eq=False)
+class _Building:
+    """
+    A graph that is being built.
 
-    def _blocks(self, index: int) -> bool:
-        return self._requests[index].priority == _FIRST
+    :ivar sheets: the indexes of stylesheets that block rendering so far.
+    :ivar scripts: likewise of scripts that what follows them in the page waits for.
+    """
 
-    def _request(self, file: LoadedFile, root: int, sheets: list[int], scripts: list[int]) -> Request:
+    requests: list[Request] = field(factory=list)
+    index: dict[str, int] = field(factory=dict)
+    sheets: list[int] = field(factory=list)
+    scripts: list[int] = field(factory=list)
+
+    def add(self, request: Request, after: tuple[int, ...], waits: tuple[int, ...] = ()) -> int:
+        """Add a request; gives its index."""
+        self.requests.append(replace(request, after=after, waits=waits))
+        return len(self.requests) - 1
+
+    def add_named(self, file: LoadedFile, request: Request, root: int) -> None:
         """A file that the page itself names; scripts wait for the stylesheets before them and for each other."""
-        after = (root,)
-        if file.parent in self._index and not file.preloaded:
-            after = (self._index[file.parent],)
-        request = self._plain(file, after)
-        here = len(self._requests)
-        if file.kind == "stylesheet" and file.loading is Loading.BLOCKING:
-            sheets.append(here)
-        elif file.kind == "script" and file.loading in (Loading.BLOCKING, Loading.PARSER):
-            request = replace(request, waits=(*sheets, *scripts[-1:]))
-            scripts.append(here)
-        return request
+        imported = file.parent in self.index and not file.preloaded
+        after = (self.index[file.parent] if imported else root,)
+        script = file.kind == "script" and file.loading in (Loading.BLOCKING, Loading.PARSER)
+        here = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
+        if script:
+            self.scripts.append(here)
+        elif file.kind == "stylesheet" and file.loading is Loading.BLOCKING:
+            self.sheets.append(here)
+        self.index[file.url] = here
 
-    def _plain(self, file: LoadedFile, after: tuple[int, ...]) -> Request:
-        facts, size = self._page.files.get(file.url, _UNKNOWN), self._page.bytes_of(file)
-        unpacked = 0.0 if facts.missing else size * (UNPACKED if facts.packed else 1.0) / 1000
-        cost = _COSTS.get(file.kind, 0.0)
-        secure = file.url.startswith("https:")
-        own = origin(file.url) == self._origin
-        return Request(
-            url=file.url,
-            kind=file.kind,
-            size=size,
-            after=after,
-            processing=unpacked * cost,
-            priority=_priority(file),
-            redirects=facts.redirects,
-            multiplexed=self._page.multiplexed if own else secure,
-        )
+    def blocking_scripts(self) -> list[int]:
+        """The scripts among them that block rendering."""
+        return [one for one in self.scripts if self.requests[one].priority == _FIRST]
 
 
-def _in_order(page: PageFacts, only: frozenset[str] | None) -> Iterator[LoadedFile]:
+def _way_to(page: PageFacts) -> Iterator[Request]:
+    """The redirects and the page, one after the other."""
+    for url in page.redirects:
+        yield Request(url=url, origin=origin(url), kind="redirect", size=300, priority=_FIRST)
+    yield Request(
+        url=page.url,
+        origin=origin(page.url),
+        kind="page",
+        size=page.size,
+        priority=_FIRST,
+        server=page.server,
+        multiplexed=page.multiplexed,
+    )
+
+
+def _in_order(page: PageFacts) -> Iterator[LoadedFile]:
     """The files that are loaded, those that import others first, whatever the order in which they are listed."""
     for file in page.load.files:
         facts = page.files.get(file.url, _UNKNOWN)
-        loaded = file.loading is not Loading.LAZY and not facts.unreachable
-        if loaded and file.url != page.url and (only is None or file.url in only):
+        if file.loading is not Loading.LAZY and not facts.unreachable and file.url != page.url:
             yield file
+
+
+def _bytes_of(file: LoadedFile, facts: FileFacts) -> int:
+    """The bytes of a file, assumed where they are not known; for one that is missing, what its error page has."""
+    if facts.missing:
+        return facts.size or 0
+    return facts.size if facts.size is not None else ASSUMED.get(file.kind, 0)
 
 
 def _priority(file: LoadedFile) -> int:

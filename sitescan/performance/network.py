@@ -4,7 +4,7 @@ The modelled network and processor: requests of a graph, replayed in time.
 The model is that of Lighthouse's simulated throttling (Lantern): https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sitescan.standards.urls import split_url
 
-#: Origins that are remembered, and how long their URLs may be: each request is asked for its own many times.
+#: Origins that are remembered, and how long their URLs may be: a file's is asked for again with each fix of the page.
 _ORIGINS, _SHORT = 512, 500
 
 #: Bytes of a TCP segment, and segments that a new connection may send at once (RFC 6928).
@@ -25,9 +25,6 @@ CONNECTIONS = 6
 
 #: Requests that are under way at the same time.
 MOST_REQUESTS = 10
-
-#: How many events are worked through in one step.
-_EVENTS = 20
 
 #: Round trips that looking up a name takes.
 _LOOK_UP = 2
@@ -73,6 +70,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     """
     A node of the graph.
 
+    :ivar origin: scheme, host and port of its URL.
     :ivar size: bytes as sent.
     :ivar after: indexes of the requests that must have ended before this one is known; each is smaller than its own.
     :ivar processing: milliseconds that a desktop's processor works on it once it has come and ``waits`` have ended.
@@ -84,6 +82,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     """
 
     url: str
+    origin: str
     kind: str
     size: int
     after: tuple[int, ...] = ()
@@ -93,11 +92,6 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     server: float = 0.0
     redirects: int = 0
     multiplexed: bool = False
-
-    @property
-    def origin(self) -> str:
-        """Scheme, host and port."""
-        return origin(self.url)
 
 
 @define(eq=False)
@@ -177,9 +171,8 @@ class _Network:
             if not missing:
                 self._known(index)
 
-    def run(self) -> Generator[None, None, Sequence[Span]]:
-        """Replay; yields every so many events."""
-        events = 0
+    def run(self) -> Sequence[Span]:
+        """Replay."""
         changed = True
         while True:
             if changed:
@@ -190,9 +183,6 @@ class _Network:
             if not self.transfers and not self.upcoming:
                 return self.spans
             changed = self._advance()
-            events += 1
-            if not events % _EVENTS:
-                yield
 
     def _learn(self) -> bool:
         """What has become known by now can be sent; whether something has."""
@@ -208,26 +198,27 @@ class _Network:
 
     def _send(self) -> None:
         """Send what is known and most urgent, as far as connections are free."""
-        while len(self.transfers) < MOST_REQUESTS:
+        while self.waiting and len(self.transfers) < MOST_REQUESTS:
             found: tuple[tuple[int, int], str] | None = None
             for origin, queue in self.waiting.items():
-                if queue and (found is None or queue[0] < found[0]) and self._free(origin):
+                if (found is None or queue[0] < found[0]) and self._free(origin, queue[0][1]):
                     found = queue[0], origin
             if found is None:
                 return
             (_, index), origin = found
             heappop(self.waiting[origin])
-            self._start(index, self._connection(self.requests[index], origin))
+            if not self.waiting[origin]:
+                del self.waiting[origin]
+            self._start(index, self._connection(self.requests[index]))
 
-    def _free(self, origin: str) -> bool:
+    def _free(self, origin: str, index: int) -> bool:
         """Whether a request to an origin can be sent now."""
         known = self.connections.get(origin, ())
-        multiplexed = self.requests[self.waiting[origin][0][1]].multiplexed
-        return multiplexed or len(known) < CONNECTIONS or any(not one.busy for one in known)
+        return self.requests[index].multiplexed or len(known) < CONNECTIONS or any(not one.busy for one in known)
 
-    def _connection(self, request: Request, origin: str) -> _Connection:
+    def _connection(self, request: Request) -> _Connection:
         """An idle connection, or a new one; in HTTP/2 the one that there is."""
-        known = self.connections.setdefault(origin, [])
+        known = self.connections.setdefault(request.origin, [])
         for connection in known:
             if request.multiplexed or not connection.busy:
                 return connection
@@ -320,10 +311,9 @@ class _Network:
             again = False
             for index in sorted(self.unprocessed):
                 request = self.requests[index]
-                ready = [self.spans[one].ends for one in request.waits]
-                if any(end == _NEVER for end in ready):
+                begins = max([self.spans[index].came, *[self.spans[one].ends for one in request.waits]])
+                if begins == _NEVER:
                     continue
-                begins = max([self.spans[index].came, *ready])
                 if request.processing:
                     begins = max(begins, self.free)
                     self.free = begins + request.processing * self.profile.processor
@@ -341,11 +331,10 @@ class _Network:
                 heappush(self.upcoming, (at, follower))
 
 
-def replay(requests: Sequence[Request], profile: Profile) -> Generator[None, None, Sequence[Span]]:
+def replay(requests: Sequence[Request], profile: Profile) -> Sequence[Span]:
     """
-    When each request of a graph ends; it yields now and then, so that it can be done in steps.
+    When each request of a graph ends.
 
     Every index in ``after`` and ``waits`` must be smaller than the request's own: what is in a circle never begins.
     """
-    spans = yield from _Network(profile, requests).run()
-    return spans
+    return _Network(profile, requests).run()

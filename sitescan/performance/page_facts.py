@@ -1,8 +1,8 @@
 """From what the network answered to what is simulated."""
 
 from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import PageLoad
-from sitescan.performance.graph import FileFacts, PageFacts
 
 #: The time that a server took to answer counts as the last of these that it reached, milliseconds. It is the only
 #: measured time that is simulated, and differs between scans; below the bound at which it is charged it is left out.
@@ -25,11 +25,12 @@ def page_facts(
     load: PageLoad, resources: ResourceAnswers, protocols: Protocols | None, icon_url: str = ""
 ) -> PageFacts:
     """
-    What is known of a page's load.
+    What is known of a page's load: of the answers, those of its files.
 
     :param icon_url: the icon that browsers take.
     """
     exchange, icon = resources.exchange, resources.answers.get(icon_url)
+    urls = {one.url for one in load.files} | {one.url for one in load.candidates}
     # Of the wait for the first byte, connecting took as long as one round trip to this service.
     waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
     return PageFacts(
@@ -38,7 +39,7 @@ def page_facts(
         server=max((step for step in _STEPS if step <= waited), default=0.0),
         redirects=tuple(hop.url for hop in exchange.hops),
         icon=(icon.known_size or 0) if icon is not None and icon.verdict is Verdict.OK else 0,
-        files={url: _facts(answer) for url, answer in resources.answers.items()},
+        files={url: _facts(resources.answers[url]) for url in urls if url in resources.answers},
         multiplexed=protocols is not None and protocols.alpn == "h2",
         load=load,
     )

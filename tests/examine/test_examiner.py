@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
 import pytest
 from attrs import evolve
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
@@ -13,18 +14,34 @@ from sitescan.deadline import Deadline
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
-from sitescan.examine.messages import CategoryJudged, Failed, Ready
+from sitescan.examine.frames import Frame
+from sitescan.examine.messages import Answer, CategoryJudged, Failed, Job, Ready, Simulated, SimulateJob
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots
 from sitescan.model.exchange import Exchange, Page, Sources
+from sitescan.model.file_facts import Picture
+from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
+from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, PageLoad
 from sitescan.model.report import Category, Judged
 from sitescan.settings import Settings
-from tests.conftest import Failures
+from tests.conftest import Events, Failures
 from tests.examine.test_child_pool import FakeControl, FakeForks, FakeProcess
 from tests.results import failure_now, nothing_yet, result_now
 
 URL = "https://example.com/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>Pears")
+
+IMAGE = LoadedFile(url=URL + "a.png", kind="image")
+FACTS = PageFacts(
+    url=URL,
+    size=5000,
+    server=800.0,
+    files={IMAGE.url: FileFacts(size=90_000)},
+    load=PageLoad(files=(IMAGE,), candidates=(Candidate(url=IMAGE.url, width=1 / 3, area=1e5 / 7),)),
+)
+PICTURES = {IMAGE.url: Picture(format="PNG", width=640, height=480)}
+RULE, OTHER_RULE = "performance/large-images", "performance/redirects"
+SAVINGS = {RULE: {IMAGE.url: 70_000}}
 
 
 class Judging:
@@ -47,6 +64,10 @@ class Judging:
     def judge(self, sources: Deferred[Sources] | None = None) -> Mapping[Category, Deferred[Judged]]:
         """Have a page judged."""
         return self.examiner.judge(PAGE, sources or succeed(Sources()), Deadline.after(self.reactor, 10))
+
+    def simulate(self) -> Deferred[SimulatedLoad]:
+        """Have the load of a page simulated."""
+        return self.examiner.simulate(FACTS, PICTURES, [RULE], SAVINGS, Deadline.after(self.reactor, 10))
 
 
 @pytest.fixture
@@ -131,3 +152,76 @@ def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
     judged = judging.judge(fail(KeyError("pears")))
     assert {str(failure_now(one, NotExamined)) for one in judged.values()} == {BROKEN}
     assert [failure.type for failure in failures.take()] == [KeyError]
+
+
+def test_a_load_is_simulated(judging: Judging) -> None:
+    """The child gets what is known, to the last digit, and what it says is passed on."""
+    work = judging.simulate()
+    load = SimulatedLoad(estimates=LoadEstimates(first_paint=1230), gains={RULE: 450})
+    judging.child.say(Ready())
+    (frame,) = judging.child.read
+    assert not frame.blob
+    job = msgspec.json.decode(frame.message, type=Job)
+    assert job == SimulateJob(page=FACTS, pictures=PICTURES, rules=(RULE,), savings=SAVINGS)
+    judging.child.say(Simulated(load=load))
+    assert nothing_yet(work)
+    judging.child.say(Ready())
+    assert result_now(work) == load
+
+
+def test_gains_that_nobody_asked_for(judging: Judging) -> None:
+    """They are not believed."""
+    work = judging.simulate()
+    judging.child.say(Ready(), Simulated(load=SimulatedLoad(gains={OTHER_RULE: 450, RULE: 90})), Ready())
+    assert result_now(work).gains == {RULE: 90}
+
+
+def test_nobody_has_time_for_a_simulation(judging: Judging) -> None:
+    """It fails where no child was free until the deadline, and where the child is not done by then."""
+    waiting = judging.simulate()
+    judging.reactor.advance(10)
+    assert str(failure_now(waiting, NotExamined)) == BUSY
+    judging.child.say(Ready())
+    begun = judging.simulate()
+    judging.reactor.advance(10)
+    assert str(failure_now(begun, NotExamined)) == TOO_HEAVY
+
+
+def test_a_simulation_that_fails(judging: Judging, logged: Events) -> None:
+    """An error of ours is logged where it comes in."""
+    work = judging.simulate()
+    judging.child.say(Ready(), Failed(reason="ZeroDivisionError"), Ready())
+    assert str(failure_now(work, NotExamined)) == BROKEN
+    assert [event["reason"] for event in logged if event["log_level"].name == "error"] == ["ZeroDivisionError"]
+
+
+@pytest.mark.parametrize("answers", [(), _judged(Category.PERFORMANCE), (Simulated(load=SimulatedLoad()),) * 2])
+def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) -> None:
+    """Without the answer to its question the job has failed; a second answer changes nothing."""
+    work = judging.simulate()
+    judging.child.say(Ready(), *answers, Ready())
+    if len(answers) > 1:
+        assert result_now(work) == SimulatedLoad()
+    else:
+        assert str(failure_now(work, NotExamined)) == BROKEN
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b'{"type": "simulated"}',
+        b'{"type": "simulated", "load": {"estimates": {"first_paint": "soon"}}}',
+        b'{"type": "simulated", "load": {"estimates": {"first_paint": 1.5}}}',
+        b'{"type": "simulated", "load": {"gains": {"performance/large-images": null}}}',
+        b'{"type": "simulated", "load": {"estimates": {"timeline": [{"url": "https://example.com/"}]}}}',
+    ],
+)
+def test_a_load_that_is_none(judging: Judging, logged: Events, garbage: bytes) -> None:
+    """A child that answers so is not believed in anything: it is ended."""
+    work, child = judging.simulate(), judging.child
+    child.say(Ready())
+    child.protocol.outReceived(b"".join(Frame(garbage).encode()))
+    assert child.killed
+    child.end(9)
+    assert str(failure_now(work, NotExamined)) == BROKEN
+    assert any("invalid answer" in event["log_format"] for event in logged)

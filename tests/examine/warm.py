@@ -12,9 +12,13 @@ from sitescan.document.document import Document
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.tree import give_up_shortcuts
-from sitescan.examine.child import judge_page
+from sitescan.examine.child import Worker, judge_page
+from sitescan.examine.messages import SimulateJob
 from sitescan.examine.warm_up import warm_up
 from sitescan.model.exchange import Exchange, Page
+from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.page_load import Candidate, LoadedFile, Loading, PageLoad
+from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
 from tests.rules.evidence import evidence
@@ -30,12 +34,18 @@ def _audit(event: str, arguments: tuple[object, ...]) -> None:
 
 def main() -> None:
     """Warm up, then examine, and print what was loaded meanwhile."""
+    kinds = ("script", "stylesheet", "image", "font")
+    files = [LoadedFile(url=_URL + kind + one.value, kind=kind, loading=one) for kind in kinds for one in Loading]
+    load = PageLoad(files=tuple(files), candidates=(Candidate(url=files[-1].url, area=9.0), Candidate(area=8.0)))
+    facts = PageFacts(url=_URL, size=9, files={one.url: FileFacts(size=9) for one in files}, load=load)
+    simulation = SimulateJob(page=facts, pictures={}, rules=tuple(rules_with_gains()), savings={})
     examples = [(rule, evidence(rule, one)) for rule in catalogue().values() for one in rule.examples]
     give_up_shortcuts()
     warm_up()
     sys.addaudithook(_audit)
     for rule, made in examples:
         judge(rule, made)
+    list(Worker().answers(simulation, b""))
     for encoding in set(LABELS.values()):
         page = f'<meta charset="{encoding}"><title>P\u00e9</title><p>\u68a8'.encode(errors="replace")
         for builder in ("turbohtml", "html5lib"):

@@ -22,7 +22,10 @@ from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
 from sitescan.model.exchange import Exchange, Page, Sources
+from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.model.report import Category, Judged
+from sitescan.performance.estimates import simulated_load
 from sitescan.settings import Settings
 from tests.conftest import Events
 from tests.integration.processes import alive
@@ -98,6 +101,17 @@ async def test_pages_are_examined(children: Children) -> None:
     assert [link.url for link in outline.links if not link.skipped] == ["https://example.com/figs"]
     for category, judged in children.judge().items():
         assert not (await judged).unexamined, category
+
+
+@pytest_twisted.ensureDeferred
+async def test_a_load_is_simulated(children: Children) -> None:
+    """A sealed child says when content appears."""
+    script = LoadedFile(url=f"{URL}a.js", kind="script", loading=Loading.BLOCKING)
+    facts = PageFacts(url=URL, size=5000, files={script.url: FileFacts(size=300_000)}, load=PageLoad(files=(script,)))
+    rules = ("performance/blocking-scripts",)
+    assert await children.examiner.simulate(facts, {}, rules, {}, children.deadline()) == simulated_load(
+        facts, {}, rules, {}
+    )
 
 
 @pytest_twisted.ensureDeferred

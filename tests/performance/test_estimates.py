@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 
+import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sitescan.model.file_facts import Picture
+from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
-from sitescan.performance.estimates import LoadSimulation
+from sitescan.performance.estimates import simulated_load
 from sitescan.performance.fixes import rules_with_gains
-from sitescan.performance.graph import FileFacts, PageFacts
 from sitescan.performance.network import PHONE
-from tests.performance.test_network import done
+from tests.work import calls
 
 URL = "https://pears.example/"
 HERO = f"{URL}hero.jpg"
@@ -33,14 +34,14 @@ def page(*files: tuple[LoadedFile, int | None], candidates: tuple[Candidate, ...
 
 def estimated(facts: PageFacts, pictures: dict[str, Picture] | None = None) -> LoadEstimates:
     """The estimates of a page."""
-    return done(LoadSimulation(facts, pictures).estimates())
+    return simulated_load(facts, pictures or {}, (), {}).estimates
 
 
 def gained(
     facts: PageFacts, pictures: dict[str, Picture] | None = None, savings: dict[str, dict[str, int]] | None = None
 ) -> Mapping[str, int]:
     """What all fixes gain on a page."""
-    return done(LoadSimulation(facts, pictures).gains(frozenset(rules_with_gains()), savings))
+    return simulated_load(facts, pictures or {}, frozenset(rules_with_gains()), savings or {}).gains
 
 
 def test_a_page_alone_appears_with_its_bytes() -> None:
@@ -66,8 +67,8 @@ def test_a_deferred_script_does_not_hold_up_the_first_content() -> None:
 def test_fixes_that_nobody_asks_for_are_not_simulated() -> None:
     """Whatever they would gain, no issue tells it."""
     blocking = page((file("a.js", "script"), 300_000))
-    assert not done(LoadSimulation(blocking).gains({"performance/redirects"}))
-    assert done(LoadSimulation(blocking).gains({"performance/blocking-scripts"}))
+    assert not simulated_load(blocking, {}, {"performance/redirects"}, {}).gains
+    assert simulated_load(blocking, {}, {"performance/blocking-scripts"}, {}).gains
 
 
 def test_scripts_before_any_image_hold_up_the_first_content() -> None:
@@ -153,6 +154,48 @@ def test_two_candidates_alike_give_a_range() -> None:
     files = ((file("hero.jpg", "image", Loading.NORMAL), 500_000),)
     found = estimated(page(*files, candidates=(Candidate(area=190_000), Candidate(url=HERO, area=200_000))))
     assert found.largest_paint_from == found.first_paint < found.largest_paint
+
+
+@pytest.mark.parametrize(
+    ("candidate", "known", "picture", "largest"),
+    [
+        (Candidate(url=HERO), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
+        (Candidate(url=HERO, width=400), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
+        (Candidate(url=HERO, height=300), FileFacts(size=90_000), Picture(format="JPEG", width=800, height=600), True),
+        # No larger than it is in its own pixels.
+        (Candidate(url=HERO, area=300_000), FileFacts(size=90_000), Picture(format="JPEG", width=90, height=90), False),
+        (
+            Candidate(url=HERO, width=400, height=300, area=300_000),
+            FileFacts(size=90_000),
+            Picture(format="JPEG", width=800, height=600),
+            True,
+        ),
+        (Candidate(url=HERO, width=400, height=300), FileFacts(size=90_000), Picture(format="SVG"), False),
+        (Candidate(url=HERO, area=300_000), FileFacts(), None, True),
+        # A color rather than a picture.
+        (Candidate(url=HERO, area=300_000), FileFacts(size=900), None, False),
+        (Candidate(url=HERO, area=300_000), FileFacts(size=90_000, missing=True), None, False),
+        (Candidate(url=HERO, area=300_000), FileFacts(size=90_000, unreachable=True), None, False),
+        (Candidate(url=HERO, area=300_000), None, None, False),
+    ],
+)
+def test_an_image_beside_a_text(
+    candidate: Candidate, known: FileFacts | None, picture: Picture | None, largest: bool
+) -> None:
+    """It is the largest content where it is there, is a picture, and is shown larger than the text."""
+    facts = page((file("hero.jpg", "image", Loading.NORMAL), 0), candidates=(Candidate(area=50_000), candidate))
+    facts = evolve(facts, files={} if known is None else {HERO: known})
+    found = estimated(facts, {} if picture is None else {HERO: picture})
+    assert (found.largest == HERO) is largest
+
+
+def test_a_chain_of_many_files_is_cut() -> None:
+    """What comes first of it is what a reader can do without."""
+    chain = [file("0.css", "stylesheet")]
+    chain += [file(f"{n}.css", "stylesheet", parent=f"{URL}{n - 1}.css") for n in range(1, 20)]
+    found = estimated(page(*((one, 5000) for one in chain))).first_chain
+    assert [one.url for one in found] == [one.url for one in chain[-len(found) :]]
+    assert len(found) < len(chain)
 
 
 def test_text_may_be_replaced_until_what_is_urgent_has_come() -> None:
@@ -280,11 +323,15 @@ def test_whatever_a_page_says_there_is_an_estimate(
     assert all(gain > 0 for gain in gained(facts).values())
 
 
-def test_hundreds_of_files_are_simulated_in_short_steps() -> None:
-    """Each step is a few dozen events, so that the reactor can do something else between them."""
-    files = [(file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(300)]
-    steps = LoadSimulation(page(*files)).estimates()
-    assert sum(1 for _ in steps) > 10
+def test_the_work_grows_with_the_number_of_files() -> None:
+    """A page may name as many as it likes."""
+    fewer, more = (
+        page(*((file(f"{number}.jpg", "image", Loading.NORMAL), 20_000) for number in range(count)))
+        for count in (150, 300)
+    )
+    # The origins of their URLs are remembered.
+    gained(more)
+    assert calls(lambda: gained(more)) < 2.2 * calls(lambda: gained(fewer))
 
 
 @given(st.lists(st.integers(10_000, 400_000), min_size=1, max_size=6), st.integers(100_000, 900_000))

@@ -6,8 +6,8 @@ import pytest
 
 from sitescan.model.answers import Answer, Problem, ResourceAnswers
 from sitescan.model.exchange import Exchange, Timings
-from sitescan.model.page_load import LoadedFile, PageLoad
-from sitescan.performance.graph import FileFacts, PageFacts
+from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.page_load import Candidate, LoadedFile, PageLoad
 from sitescan.performance.page_facts import page_facts
 
 URL = "https://pears.example/"
@@ -45,6 +45,20 @@ def test_the_icon_weighs() -> None:
     assert facts(0, 0, Answer(url=ICON, status=200, size=24_000)).icon == 24_000
     assert facts(0, 0, Answer(url=ICON, status=404, size=500)).icon == 0
     assert facts().icon == 0
+
+
+def test_other_answers_are_left_out() -> None:
+    """What links lead to is not loaded; of what may be the largest content it has to be known whether it is there."""
+    urls = loaded, shown, silent, linked = [URL + name for name in ("a.js", "hero.jpg", "b.js", "linked")]
+    exchange = Exchange(requested=URL, url=URL, status=200)
+    answers = {url: Answer(url=url, status=200, size=9) for url in urls if url != silent}
+    load = PageLoad(
+        files=tuple(LoadedFile(url=url, kind="script") for url in (loaded, silent)),
+        candidates=(Candidate(url=shown), Candidate(area=1.0)),
+    )
+    found = page_facts(load, ResourceAnswers(exchange=exchange, answers=answers), None)
+    assert found.files == dict.fromkeys((loaded, shown), FileFacts(size=9))
+    assert linked not in found.files
 
 
 @pytest.mark.parametrize(
