@@ -1,6 +1,7 @@
 """The wall: the reactor's ``connectTCP``, asked first, sees the very address that is dialled."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import Any
 
 from attrs import field, frozen
@@ -49,6 +50,12 @@ class EgressPolicy:
     own_hosts: Collection[str] = frozenset()
     own_addresses: Collection[Address] = frozenset()
     own_ports: set[int] = field(factory=set)
+    _refused: Callable[[str, int], str] = field(init=False, eq=False, repr=False)
+
+    @_refused.default
+    def _remembered(self) -> Callable[[str, int], str]:
+        # A connection is looked at four times, and those of a scan lead to few addresses.
+        return lru_cache(maxsize=2048)(self._refusal)
 
     @classmethod
     def of(cls, settings: Settings) -> "EgressPolicy":
@@ -67,18 +74,24 @@ class EgressPolicy:
 
         :raises Forbidden: where it may not be dialled on that port.
         """
+        refused = self._refused(address, port)
+        if refused:
+            raise Forbidden(refused)
+
+    def _refusal(self, address: str, port: int) -> str:
+        """Why an address may not be dialled on a port; empty where it may."""
         parsed = parse_address(address)
         if parsed is None:
-            raise Forbidden(NOT_PUBLIC)
+            return NOT_PUBLIC
         if parsed in self.own_addresses:
-            raise Forbidden(ITSELF)
+            return ITSELF
         if any(parsed in network for network in self.deny.networks):
-            raise Forbidden(DENIED)
+            return DENIED
         if self.allows_private(address):
-            return
+            return ""
         if refusal(parsed) is not None:
-            raise Forbidden(NOT_PUBLIC)
-        self._check_port(port)
+            return NOT_PUBLIC
+        return self._port_refusal(port)
 
     def check_target(self, target: Target) -> None:
         """
@@ -95,8 +108,9 @@ class EgressPolicy:
         labels = name.split(".")
         if any(".".join(labels[start:]) in self.deny.hosts for start in range(len(labels))):
             raise Forbidden(DENIED)
-        if not self.private:
-            self._check_port(target.port)
+        refused = "" if self.private else self._port_refusal(target.port)
+        if refused:
+            raise Forbidden(refused)
 
     def check_peer(self, peer: tuple[str, int], local: str) -> None:
         """
@@ -116,10 +130,11 @@ class EgressPolicy:
         parsed = parse_address(address)
         return parsed is not None and any(parsed in network for network in self.private)
 
-    def _check_port(self, port: int) -> None:
-        if port not in self.ports:
-            allowed = ", ".join(str(one) for one in sorted(self.ports))
-            raise Forbidden(f"Port {port} can't be scanned; these ports can: {allowed}.")
+    def _port_refusal(self, port: int) -> str:
+        if port in self.ports:
+            return ""
+        allowed = ", ".join(str(one) for one in sorted(self.ports))
+        return f"Port {port} can't be scanned; these ports can: {allowed}."
 
 
 @implementer(IReactorTCP)
