@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from msgspec.structs import replace
 from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline, TimedOut
@@ -15,7 +14,7 @@ from sitescan.model.answers import Answer, Transport
 from sitescan.model.exchange import Exchange
 from sitescan.standards.urls import serialized_target
 
-_HTTP, _HTTPS = 80, 443
+_HTTPS = 443
 
 
 async def check_transport(session: Session, exchange: Exchange, deadline: Deadline) -> Transport:
@@ -46,8 +45,7 @@ async def check_plain_http(session: Session, exchange: Exchange, deadline: Deadl
         )
     if target.port != _HTTPS:
         return None
-    twin = replace(target, scheme="http", port=_HTTP)
-    return await check_url(session, twin.origin + twin.path, deadline)
+    return await check_url(session, f"http://{target.authority}{target.path}", deadline)
 
 
 async def find_outdated_tls(session: Session, exchange: Exchange, deadline: Deadline) -> str:

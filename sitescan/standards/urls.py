@@ -31,6 +31,7 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
     :ivar host: the host in ASCII: a lower-case name, a dotted IPv4 address or an IPv6 address
         without brackets.
     :ivar authority: the host as URLs have it, and the port where it is not the scheme's own.
+    :ivar origin: ``scheme://host[:port]``.
     :ivar is_address: whether ``host`` is an IP address.
     :ivar port: the port that is dialled.
     :ivar path: path and query, as sent in the request line.
@@ -43,6 +44,7 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
     scheme: str
     host: str
     authority: str
+    origin: str
     is_address: bool
     port: int
     path: str
@@ -52,11 +54,6 @@ class Target(Struct, frozen=True, kw_only=True, gc=False):
     def secure(self) -> bool:
         """Whether the connection is made over TLS."""
         return self.scheme == "https"
-
-    @property
-    def origin(self) -> str:
-        """``scheme://host[:port]``."""
-        return f"{self.scheme}://{self.authority}"
 
 
 def parse_target(text: str) -> Target:
@@ -199,6 +196,7 @@ def _target(text: str, base: str | None) -> Target:
         url=url,
         scheme=scheme,
         authority=authority,
+        origin=f"{scheme}://{authority}",
         host=host,
         is_address=is_address,
         port=int(port) if port else _DEFAULT_PORTS[scheme],
