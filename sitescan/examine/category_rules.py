@@ -9,7 +9,7 @@ from attrs import define, field
 from sitescan.examine.messages import Answer, ChecksFailed
 from sitescan.model.report import Category, Judged, Judgement
 from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.rules.judge import KEPT, RuleFailed, judge_all
 from sitescan.rules.rule import Evidence
 
 _P = ParamSpec("_P")
@@ -54,15 +54,19 @@ def trace(problem: BaseException | None) -> str:
         return repr(problem)[-_TRACE:]
 
 
-def judged_by_rules(category: Category, evidence: Iterable[Evidence], failures: Failures) -> Judged:
-    """What the rules of a category find, in the order of their ids; of each that failed it is said."""
+def judged_by_rules(category: Category, evidence: Iterable[Evidence], failures: Failures, kept: int = KEPT) -> Judged:
+    """
+    What the rules of a category find, in the order of their ids; of each that failed it is said.
+
+    :param kept: occurrences of one rule that are kept with their place.
+    """
     judgements: list[Judgement] = []
     unexamined: list[str] = []
     by_kind = {type(one): one for one in evidence}
     for rule in rules_reading(*by_kind):
         if rule.category is not category:
             continue
-        for result in judge_all((rule,), by_kind[rule.reads]):
+        for result in judge_all((rule,), by_kind[rule.reads], kept):
             if isinstance(result, RuleFailed):
                 unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
                 failures.add(result.rule, result.__cause__)

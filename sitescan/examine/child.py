@@ -26,6 +26,7 @@ from sitescan.document.xhtml import read_otherwise
 from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
 from sitescan.examine.frames import Frame, FrameReader
+from sitescan.examine.load_judgement import judge_load
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
     Answer,
@@ -33,12 +34,11 @@ from sitescan.examine.messages import (
     Failed,
     Job,
     JudgeJob,
+    JudgeLoadJob,
     Outlined,
     PageRead,
     ReadPageJob,
     Ready,
-    Simulated,
-    SimulateJob,
     SiteJob,
     SourceHead,
 )
@@ -49,7 +49,6 @@ from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
 from sitescan.model.report import Category, Judged
-from sitescan.performance.estimates import simulated_load
 from sitescan.rules.rule import Evidence
 
 _LARGEST = 64 * 1024 * 1024
@@ -92,15 +91,15 @@ class Worker:
 
     The page that was outlined last is kept until the next job comes: if that is to judge it, it need not be parsed
     again. For any other it is forgotten first, so that what is left of the memory does not depend on it. Only the
-    simulation of a load leaves it where it is: it parses nothing, and the memory that it needs is too small to matter.
+    judgement of a load leaves it where it is: it parses nothing, and the memory that it needs is too small to matter.
     """
 
     _outlined: ParsedPage | None = None
 
     def answers(self, job: Job, blob: bytes) -> Iterator[Answer]:
         """Do one job; each answer is sent as soon as it is known."""
-        if isinstance(job, SimulateJob):
-            yield Simulated(load=simulated_load(job.page, job.pictures, job.rules, job.savings))
+        if isinstance(job, JudgeLoadJob):
+            yield from judge_load(job)
             return
         outlined, self._outlined = self._outlined, None
         if isinstance(job, JudgeJob):
