@@ -1,19 +1,17 @@
 """The ports between the stations, each with at least a real provider and a fake one."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
 from sitescan.deadline import Deadline
-from sitescan.model.answers import CrawledUrls, LlmsTxt
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
 from sitescan.model.exchange import Page, Sources
-from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
-from sitescan.model.report import Category, CategoryResult, Judged, Report
+from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Report
 from sitescan.standards.urls import Target
 
 
@@ -77,22 +75,22 @@ class IExaminer(Interface):
             L{sitescan.examine.child_pool.NotExamined}; cancelling it ends the work.
         """
 
-    def simulate(
-        page: PageFacts,
-        pictures: Mapping[str, Picture],
-        rules: Collection[str],
-        savings: Mapping[str, Mapping[str, int]],
+    def judge_load(
+        resources: ResourceAnswers,
+        protocols: "Protocols | None",
+        static: Judged,
+        icon_url: str,
         deadline: Deadline,
-    ) -> "Deferred[SimulatedLoad]":
+    ) -> "Deferred[JudgedLoad]":
         """
-        Simulate the load of a page.
+        Run every rule on what the network answered of a page's files, and on the load that is simulated from it.
 
-        @param pictures: what the first bytes of images say, by URL.
-        @param rules: the ids of the rules whose fixes are simulated as well.
-        @param savings: the bytes that images could do without, by the rule that says so and by URL.
+        @param resources: the files and their answers, and those of whatever else the page loads.
+        @param static: what the static rules found: how the page loads, and which fixes they ask for.
+        @param icon_url: the icon that browsers take.
 
-        @return: A Deferred of when content appears, and of how much sooner with each fix. It fails with
-            L{sitescan.examine.examination_errors.NotExamined}; cancelling it ends the work.
+        @return: A Deferred of what the rules found, and of how much sooner content appears with each fix. It fails
+            with L{sitescan.examine.examination_errors.NotExamined}; cancelling it ends the work.
         """
 
 

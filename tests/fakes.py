@@ -1,6 +1,6 @@
 """Fakes: real providers of the interfaces, with a memory of what they were asked."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -10,13 +10,11 @@ from zope.interface import implementer
 from sitescan.deadline import Deadline
 from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IExaminer, IResolver, IScanner
-from sitescan.model.answers import CrawledUrls, LlmsTxt
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
 from sitescan.model.exchange import Page, Sources
-from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
-from sitescan.model.report import Category, CategoryResult, Issue, Judged, Occurrence, Report, Severity
+from sitescan.model.report import Category, CategoryResult, Issue, Judged, JudgedLoad, Occurrence, Report, Severity
 from sitescan.standards.urls import Target
 
 
@@ -82,17 +80,17 @@ class FakeExaminer:
         self.asked += [crawled, llms]
         return succeed(Judged())
 
-    def simulate(
+    def judge_load(
         self,
-        page: PageFacts,
-        pictures: Mapping[str, Picture],
-        rules: Collection[str],
-        savings: Mapping[str, Mapping[str, int]],
+        resources: ResourceAnswers,
+        protocols: Protocols | None,
+        static: Judged,
+        icon_url: str,
         deadline: Deadline,
-    ) -> Deferred[SimulatedLoad]:
-        """Everything appears at once (:meth:`sitescan.interfaces.IExaminer.simulate`)."""
-        self.asked += [page, pictures, rules, savings]
-        return succeed(SimulatedLoad())
+    ) -> Deferred[JudgedLoad]:
+        """There is nothing to find (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
+        self.asked += [resources, protocols, static, icon_url]
+        return succeed(JudgedLoad())
 
 
 def report_of(submitted: str) -> Report:

@@ -11,15 +11,11 @@ from sitescan.model.answers import Unexamined
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
-from sitescan.rules.judge import RuleFailed, judge
+from sitescan.rules.judge import KEPT_OF_ANSWERS, RuleFailed, judge
 from sitescan.rules.rule import Evidence
 from sitescan.scoring import category_score, lowering
 
 _log = Logger()
-
-#: Occurrences of one rule that are kept with their place: what the network is asked about is bounded
-#: by settings, and nothing of it comes through a child's pipe.
-_KEPT = 1000
 
 
 def _as_they_are(judgements: Sequence[Judgement]) -> Sequence[Judgement]:
@@ -39,11 +35,11 @@ async def conclude(
     :param evidence: what the network answered.
     :param settle: decides in the end which judgement charges for what several of them say.
     """
-    judged = await judged_by_answers(category, cooperator, static, evidence)
+    judged = await _judged_by_answers(category, cooperator, static, evidence)
     return result(category, settle(judged.judgements), judged.unexamined, failed=judged.failed)
 
 
-async def judged_by_answers(
+async def _judged_by_answers(
     category: Category, cooperator: Cooperator, static: Judged, evidence: Iterable[Evidence]
 ) -> Judged:
     """
@@ -63,7 +59,7 @@ async def judged_by_answers(
                 if rule.category is category:
                     yield
                     try:
-                        judgement = judge(rule, one, _KEPT)
+                        judgement = judge(rule, one, KEPT_OF_ANSWERS)
                     except RuleFailed as failure:
                         _log.failure("rule {rule} failed", rule=failure.rule)
                         failed = True

@@ -1,6 +1,6 @@
 """Performance: what the page asks browsers to load, and what those files say of themselves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from sitescan.analyzers.category_result import judged_by_answers, result
+from sitescan.analyzers.category_result import result
 from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.layout_shift import graded_by_shift
@@ -19,18 +19,14 @@ from sitescan.fanout import all_settled
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Problem, Protocols, ResourceAnswers, Verdict
-from sitescan.model.load_simulation import SimulatedLoad
+from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
 from sitescan.model.outline import Resource
-from sitescan.model.page_load import Loading
-from sitescan.model.report import Category, CategoryResult, Judged, Judgement
-from sitescan.performance.fixes import rules_with_gains
-from sitescan.performance.page_facts import page_facts
-from sitescan.rules.image_savings import image_savings
-from sitescan.rules.rule import Evidence
+from sitescan.model.page_load import Loading, PageLoad
+from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement
 
-_TOO_LATE = "The load time could not be estimated in time."
-_FAILED = "The load time could not be estimated because of an internal error."
+_LOAD = "How the page's files load"
+_TOO_LATE = f"{_LOAD} could not be checked in time."
+_FAILED = f"{_LOAD} could not be checked because of an internal error."
 
 
 @implementer(IAnalyzer)
@@ -59,26 +55,29 @@ class PerformanceAnalyzer:
         _, static, protocols = results
         if isinstance(static, Failure):
             static.raiseException()
-        answers = examination.image_reader.corrected(examination.url_checker.answers)
+        loaded = tuple(_with_used(outline.resources, static, settings.resources))
         resources = ResourceAnswers(
             exchange=exchange,
-            resources=tuple(_with_used(outline.resources, static, settings.resources)),
-            answers=answers,
+            resources=loaded,
+            answers=_answers(examination, loaded, static),
             left_out=outline.resources_left_out,
             pictures=examination.image_reader.pictures,
             texts=static.texts,
         )
-        cooperator = session.context.cooperator
-        evidence: list[Evidence] = [one for one in (resources, protocols) if one is not None]
-        judged = await judged_by_answers(self.category, cooperator, static, evidence)
-        simulation = self._simulated(examination, judged, resources, protocols, deadline, failures)
-        load = await failures.guard("The load time", simulation)
-        if load is not None:
-            judged = await judged_by_answers(self.category, cooperator, judged, (load.estimates,))
-        unexamined = (*judged.unexamined, *examination.unread, *_unexamined(resources), *failures.sentences)
-        gains = load.gains if load is not None else {}
-        judgements = charged_once(graded_by_shift(advisable(judged.judgements), resources), gains)
-        return result(self.category, judgements, unexamined, failed=judged.failed or failures.any)
+        judging = self._load_judged(examination, resources, protocols, static, deadline, failures)
+        load = await failures.guard(_LOAD, judging) or JudgedLoad()
+        unexamined = (
+            *static.unexamined,
+            *load.judged.unexamined,
+            *examination.unread,
+            *_unexamined(resources),
+            *failures.sentences,
+        )
+        found = advisable((*static.judgements, *load.judged.judgements))
+        failed = static.failed or load.judged.failed or failures.any
+        return result(
+            self.category, charged_once(graded_by_shift(found, resources), load.gains), unexamined, failed=failed
+        )
 
     async def _probed(self, examination: Examination, deadline: Deadline, failures: ProbeFailures) -> None:
         resources = examination.outline.resources
@@ -106,33 +105,19 @@ class PerformanceAnalyzer:
         used = [one for one in resources if one.certain and one.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
 
-    async def _simulated(
+    async def _load_judged(
         self,
         examination: Examination,
-        judged: Judged,
         resources: ResourceAnswers,
         protocols: Protocols | None,
+        static: Judged,
         deadline: Deadline,
         failures: ProbeFailures,
-    ) -> SimulatedLoad | None:
-        """
-        The page's load, simulated; ``None`` where the page could not be read for it, or there was no time.
-
-        Of all that is known, a child is sent what the simulation reads.
-        """
-        load = judged.load
-        if load is None:
-            return None
-        found = {one.rule for one in judged.judgements}
-        shown = {one.url for one in load.candidates}
+    ) -> JudgedLoad | None:
+        """What the rules find in the answers and in the load that they make; ``None`` where there was no time."""
+        icon_url = examination.outline.icon
         try:
-            return await examination.examiner.simulate(
-                page_facts(load, resources, protocols, examination.outline.icon),
-                {url: picture for url, picture in resources.pictures.items() if url in shown},
-                [rule for rule in rules_with_gains() if rule in found],
-                {rule: savings for rule, savings in image_savings(resources).items() if rule in found},
-                deadline,
-            )
+            return await examination.examiner.judge_load(resources, protocols, static, icon_url, deadline)
         except NotExamined as problem:
             failures.add(_FAILED if problem.reason == BROKEN else _TOO_LATE)
             return None
@@ -163,6 +148,14 @@ def _with_used(outlined: Sequence[Resource], judged: Judged, most: int) -> Itera
     styled = sorted(judged.resources, key=lambda one: one.url not in used)
     for one in styled[: max(0, left)]:
         yield replace(one, certain=True) if one.url in used else one
+
+
+def _answers(examination: Examination, resources: Sequence[Resource], static: Judged) -> Mapping[str, Answer]:
+    """What is known of the files that the page loads; what its links answered need not be sent to a child."""
+    load, known = static.load or PageLoad(), examination.url_checker.answers
+    urls = {one.url for some in (resources, load.files, load.candidates) for one in some}
+    urls.add(examination.outline.icon)
+    return examination.image_reader.corrected({url: known[url] for url in urls if url in known})
 
 
 def _unexamined(resources: ResourceAnswers) -> Iterator[str]:

@@ -3,13 +3,11 @@
 import gc
 import os
 import resource
-import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TypeVar
 
 import msgspec
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
@@ -25,22 +23,22 @@ from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
 from sitescan.document.xhtml import read_otherwise
+from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
 from sitescan.examine.frames import Frame, FrameReader
+from sitescan.examine.load_judgement import judge_load
 from sitescan.examine.messages import (
     LONGEST_ANSWER,
     Answer,
     CategoryJudged,
-    ChecksFailed,
     Failed,
     Job,
     JudgeJob,
+    JudgeLoadJob,
     Outlined,
     PageRead,
     ReadPageJob,
     Ready,
-    Simulated,
-    SimulateJob,
     SiteJob,
     SourceHead,
 )
@@ -50,17 +48,11 @@ from sitescan.model.exchange import Page, Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
 from sitescan.model.page_load import Loading, PageLoad
-from sitescan.model.report import Category, Judged, Judgement
-from sitescan.performance.estimates import simulated_load
-from sitescan.rules.catalogue import rules_reading
-from sitescan.rules.judge import RuleFailed, judge_all
+from sitescan.model.report import Category, Judged
 from sitescan.rules.rule import Evidence
-
-_T = TypeVar("_T")
 
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
-_TRACE = 2000
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
 _XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
 
@@ -99,15 +91,15 @@ class Worker:
 
     The page that was outlined last is kept until the next job comes: if that is to judge it, it need not be parsed
     again. For any other it is forgotten first, so that what is left of the memory does not depend on it. Only the
-    simulation of a load leaves it where it is: it parses nothing, and the memory that it needs is too small to matter.
+    judgement of a load leaves it where it is: it parses nothing, and the memory that it needs is too small to matter.
     """
 
     _outlined: ParsedPage | None = None
 
     def answers(self, job: Job, blob: bytes) -> Iterator[Answer]:
         """Do one job; each answer is sent as soon as it is known."""
-        if isinstance(job, SimulateJob):
-            yield Simulated(load=simulated_load(job.page, job.pictures, job.rules, job.savings))
+        if isinstance(job, JudgeLoadJob):
+            yield from judge_load(job)
             return
         outlined, self._outlined = self._outlined, None
         if isinstance(job, JudgeJob):
@@ -146,7 +138,7 @@ def _sources(heads: Iterable[SourceHead], blob: bytes, at: int) -> Iterator[Sour
 
 
 def _site_judged(job: SiteJob, blob: bytes) -> Iterator[Answer]:
-    failures = _Failures()
+    failures = Failures()
     sitemaps: list[Sitemap] = []
     at = 0
     for head in job.sitemaps:
@@ -164,7 +156,7 @@ def _styles_failed(document: Document) -> bool:
 
 def judge_page(document: Document) -> Iterator[Answer]:
     """What the static rules find on a page, category by category, and in the end what failed."""
-    failures = _Failures()
+    failures = Failures()
     styled: tuple[str, ...] = ()
     for category in Category:
         references = sheet_references(document) if category is Category.LINKS else ()
@@ -240,70 +232,23 @@ def _unread_styles(document: Document) -> Iterator[str]:
 def _judged(
     category: Category,
     evidence: Iterable[Evidence],
-    failures: "_Failures",
+    failures: Failures,
     unread: Iterable[str] = (),
     references: tuple[Reference, ...] = (),
     resources: tuple[Resource, ...] = (),
     held: Mapping[str, TextFile] | None = None,
 ) -> Iterator[CategoryJudged]:
-    judgements: list[Judgement] = []
-    unexamined: list[str] = []
-    by_kind = {type(one): one for one in evidence}
-    for rule in rules_reading(*by_kind):
-        if rule.category is not category:
-            continue
-        for result in judge_all((rule,), by_kind[rule.reads]):
-            if isinstance(result, RuleFailed):
-                unexamined.append(f"The check “{rule.title}” failed on this page because of an internal error.")
-                failures.add(result.rule, result.__cause__)
-            else:
-                judgements.append(result)
-    if len(unexamined) > _MOST_FAILED:
+    found = judged_by_rules(category, evidence, failures)
+    if len(found.unexamined) > _MOST_FAILED:
         return
-    judged = Judged(
-        judgements=tuple(judgements),
-        unexamined=(*unexamined, *unread),
-        failed=bool(unexamined),
+    judged = evolve(
+        found,
+        unexamined=(*found.unexamined, *unread),
         references=references,
         resources=resources,
         texts=held or {},
     )
     yield CategoryJudged(category=category, judged=judged)
-
-
-@define
-class _Failures:
-    """What failed on one page, for one line of the log: what many rules share fails many times."""
-
-    names: list[str] = field(factory=list)
-    first: BaseException | None = None
-
-    def add(self, name: str, problem: BaseException | None) -> None:
-        """Something failed."""
-        self.names.append(name)
-        self.first = self.first or problem
-
-    def guard(self, name: str, find: Callable[[Document], _T], document: Document) -> _T | None:
-        """What is found on a page; an error of ours costs what it would say alone."""
-        try:
-            return find(document)
-        except MemoryError:
-            raise
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the rest of the category is judged
-            self.add(name, problem)
-            return None
-
-    def answers(self) -> Iterator[Answer]:
-        """What the parent is told: nothing, where nothing failed."""
-        if self.names:
-            yield ChecksFailed(names=tuple(self.names), trace=_trace(self.first))
-
-
-def _trace(problem: BaseException | None) -> str:
-    try:
-        return "".join(traceback.format_exception(problem))[-_TRACE:]
-    except OSError:  # a sealed process can't read the source for it
-        return repr(problem)[-_TRACE:]
 
 
 def serve(cpu_seconds: float, memory: int) -> None:
@@ -356,7 +301,7 @@ def _served(worker: Worker, decoder: msgspec.json.Decoder[Job], frame: Frame) ->
     except _AnswerTooLong as problem:
         _send(Failed(reason=f"an answer of {problem} bytes", heavy=True))
     except Exception as problem:  # noqa: BLE001 - whatever it is, the parent is told
-        _send(Failed(reason=_trace(problem)))
+        _send(Failed(reason=trace(problem)))
     return True
 
 

@@ -17,7 +17,7 @@ from sitescan.examine.examination_errors import BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.fair_queue import Account, ClientUsage, FairQueue
 from sitescan.examine.forked_process import Forks
 from sitescan.examine.frames import encode
-from sitescan.examine.messages import Answer, Job, OutlineJob, ReadPageJob, SimulateJob
+from sitescan.examine.messages import Answer, Job, JudgeLoadJob, OutlineJob, ReadPageJob
 from sitescan.settings import Settings
 
 _RESTART_SECONDS = 1.0
@@ -129,8 +129,8 @@ class ChildPool:
             return fail(NotExamined(TOO_HEAVY))
         cpu_seconds = min(self._settings.examine_seconds, _LINKED_PAGE_SECONDS if linked else math.inf)
         frame = encode(self._encoder.encode(job), blobs)
-        outlines, simulates = isinstance(job, OutlineJob), isinstance(job, SimulateJob)
-        work = Work(frame, heard, account, cpu_seconds, background, outlines, simulates)
+        outlines, pageless = isinstance(job, OutlineJob), isinstance(job, JudgeLoadJob)
+        work = Work(frame, heard, account, cpu_seconds, background, outlines, pageless)
         work.done = Deferred(lambda _: self._give_up(work))
         self._waiting.add(work)
         self._assign()

@@ -77,7 +77,7 @@ class Work:
     :ivar cpu_seconds: CPU time that it may take.
     :ivar background: whether its scan has an answer without it.
     :ivar outlines: whether the child keeps the page for the next job of the scan.
-    :ivar simulates: whether it needs no page, and the child goes on to keep the one that it has.
+    :ivar pageless: whether it needs no page, and the child goes on to keep the one that it has.
     :ivar child: who does it, or did, or ``None``.
     :ivar patience: looks whether it should wait any longer, where it may be given up.
     """
@@ -88,7 +88,7 @@ class Work:
     cpu_seconds: float
     background: bool = False
     outlines: bool = False
-    simulates: bool = False
+    pageless: bool = False
     done: Deferred[None] = field(init=False)
     child: "Child | None" = field(default=None, init=False)
     patience: IDelayedCall | None = field(default=None, init=False)
@@ -132,7 +132,7 @@ class Child(ProcessProtocol):
     def do(self, work: Work) -> None:
         """Do a job."""
         self.work, work.child = work, self
-        if not work.simulates:
+        if not work.pageless:
             self.keeps = work.account if work.outlines else None
         self.ready = False
         self.served += 1

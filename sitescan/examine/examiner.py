@@ -1,6 +1,6 @@
 """The examiner: pages in, outlines and judgements out, by the children."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -20,29 +20,28 @@ from sitescan.examine.messages import (
     CategoryJudged,
     Job,
     JudgeJob,
+    JudgeLoadJob,
+    LoadJudged,
     Outlined,
     OutlineJob,
     PageRead,
     ReadPageJob,
-    Simulated,
-    SimulateJob,
     SiteJob,
     SitemapHead,
     SourceHead,
 )
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import CrawledUrls, LlmsTxt
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
 from sitescan.model.exchange import Page, Source, Sources
-from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
-from sitescan.model.report import Category, Judged
+from sitescan.model.report import Category, Judged, JudgedLoad
+from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings
 
 _SITE_FILES = "robots.txt, llms.txt and the sitemaps could not be checked in time."
-_A = TypeVar("_A", Outlined, PageRead, Simulated)
+_A = TypeVar("_A", Outlined, PageRead, LoadJudged)
 
 
 @implementer(IExaminer)
@@ -95,22 +94,24 @@ class Examiner:
         job = ReadPageJob(exchange=page.exchange, parser=self.settings.parser, fragments=tuple(fragments))
         return (await self._answer(job, page.body, deadline, PageRead)).linked_page
 
-    def simulate(
+    def judge_load(
         self,
-        page: PageFacts,
-        pictures: Mapping[str, Picture],
-        rules: Collection[str],
-        savings: Mapping[str, Mapping[str, int]],
+        resources: ResourceAnswers,
+        protocols: Protocols | None,
+        static: Judged,
+        icon_url: str,
         deadline: Deadline,
-    ) -> Deferred[SimulatedLoad]:
-        """When a page's content appears (:meth:`sitescan.interfaces.IExaminer.simulate`)."""
-        job = SimulateJob(page=page, pictures=pictures, rules=tuple(rules), savings=savings)
-        return Deferred.fromCoroutine(self._simulate(job, deadline))
+    ) -> Deferred[JudgedLoad]:
+        """What is found in how a page's files load (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
+        found = tuple(one.rule for one in static.judgements)
+        job = JudgeLoadJob(resources=resources, protocols=protocols, load=static.load, icon=icon_url, found=found)
+        return Deferred.fromCoroutine(self._judge_load(job, deadline))
 
-    async def _simulate(self, job: SimulateJob, deadline: Deadline) -> SimulatedLoad:
-        """What is simulated; a gain that nobody asked for is not believed."""
-        load = (await self._answer(job, b"", deadline, Simulated)).load
-        return evolve(load, gains={rule: load.gains[rule] for rule in job.rules if rule in load.gains})
+    async def _judge_load(self, job: JudgeLoadJob, deadline: Deadline) -> JudgedLoad:
+        """What is found; a gain by what no fix is simulated for is not believed."""
+        load = (await self._answer(job, b"", deadline, LoadJudged)).load
+        gains = {rule: load.gains[rule] for rule in rules_with_gains() if rule in load.gains}
+        return JudgedLoad(judged=_own(Category.PERFORMANCE, load.judged), gains=gains)
 
     def judge(self, page: Page, sources: Deferred[Sources], deadline: Deadline) -> Mapping[Category, Deferred[Judged]]:
         """What the static rules find (:meth:`sitescan.interfaces.IExaminer.judge`)."""
@@ -130,7 +131,7 @@ class Examiner:
 
         def heard(answer: Answer) -> None:
             if isinstance(answer, CategoryJudged) and answer.category is Category.SEO:
-                found.append(_own(answer))
+                found.append(_own(Category.SEO, answer.judged))
 
         with suppress(NotExamined):
             await self.pool.run(job, bodies, heard, deadline, self.account)
@@ -153,13 +154,11 @@ def _head(source: Source) -> SourceHead:
     return SourceHead(source=evolve(source, body=b""), size=len(source.body))
 
 
-def _own(answer: CategoryJudged) -> Judged:
+def _own(category: Category, judged: Judged) -> Judged:
     """What was found, without judgements by rules that are not of the category."""
     rules = catalogue()
-    own = tuple(
-        one for one in answer.judged.judgements if one.rule in rules and rules[one.rule].category is answer.category
-    )
-    return evolve(answer.judged, judgements=own)
+    own = tuple(one for one in judged.judgements if one.rule in rules and rules[one.rule].category is category)
+    return evolve(judged, judgements=own)
 
 
 class _Judging:
@@ -190,7 +189,7 @@ class _Judging:
             return
         if answer.category in self._waited:
             self._waited.remove(answer.category)
-            self.categories[answer.category].callback(_own(answer))
+            self.categories[answer.category].callback(_own(answer.category, answer.judged))
 
     def _given_up(self, category: Category, _: Deferred[Judged]) -> None:
         self._waited.discard(category)

@@ -1,16 +1,13 @@
 """What the parent asks of a child and what the child answers; JSON, checked against these types."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Sitemap
+from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers, Sitemap
 from sitescan.model.exchange import Exchange, Source
-from sitescan.model.file_facts import Picture
 from sitescan.model.linked_page import LinkedPage
-from sitescan.model.load_simulation import PageFacts, SimulatedLoad
 from sitescan.model.outline import Outline
-from sitescan.model.report import Category, Judged
+from sitescan.model.page_load import PageLoad
+from sitescan.model.report import Category, Judged, JudgedLoad
 
 #: The longest answer that the parent takes, bytes of JSON.
 LONGEST_ANSWER = 4 * 1024 * 1024
@@ -69,19 +66,22 @@ class ReadPageJob(Struct, frozen=True, kw_only=True, tag="read"):
     fragments: tuple[str, ...]
 
 
-class SimulateJob(Struct, frozen=True, kw_only=True, tag="simulate"):
+class JudgeLoadJob(Struct, frozen=True, kw_only=True, tag="judge-load"):
     """
-    Simulate the load of a page, which needs nothing of the page itself.
+    Run the rules on what the network answered of a page's files, and on its simulated load.
 
-    :ivar pictures: what the first bytes of images say that may be the largest content, by URL.
-    :ivar rules: the ids of the rules whose fixes are simulated.
-    :ivar savings: the bytes that images could do without, by the rule that says so and by URL.
+    It needs nothing of the page itself but what the static rules found.
+
+    :ivar load: what the page says of its own loading; ``None`` where that is not known, and nothing is simulated.
+    :ivar icon: the URL of the icon that browsers take, or empty.
+    :ivar found: the ids of the rules that found something on the page.
     """
 
-    page: PageFacts
-    pictures: Mapping[str, Picture]
-    rules: tuple[str, ...]
-    savings: Mapping[str, Mapping[str, int]]
+    resources: ResourceAnswers
+    protocols: Protocols | None
+    load: PageLoad | None
+    icon: str
+    found: tuple[str, ...]
 
 
 class Ready(Struct, frozen=True, kw_only=True, tag="ready"):
@@ -108,10 +108,10 @@ class PageRead(Struct, frozen=True, kw_only=True, tag="has-read"):
     linked_page: LinkedPage
 
 
-class Simulated(Struct, frozen=True, kw_only=True, tag="simulated"):
-    """The answer to a :class:`SimulateJob`."""
+class LoadJudged(Struct, frozen=True, kw_only=True, tag="load-judged"):
+    """The answer to a :class:`JudgeLoadJob`."""
 
-    load: SimulatedLoad
+    load: JudgedLoad
 
 
 class CategoryJudged(Struct, frozen=True, kw_only=True, tag="judged"):
@@ -140,5 +140,5 @@ class ChecksFailed(Struct, frozen=True, kw_only=True, tag="checks-failed"):
     trace: str
 
 
-Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | SimulateJob
-Answer = Ready | Outlined | PageRead | Simulated | CategoryJudged | Failed | ChecksFailed
+Job = OutlineJob | JudgeJob | SiteJob | ReadPageJob | JudgeLoadJob
+Answer = Ready | Outlined | PageRead | LoadJudged | CategoryJudged | Failed | ChecksFailed

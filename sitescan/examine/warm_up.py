@@ -14,16 +14,16 @@ from sitescan.examine.child import Worker
 from sitescan.examine.messages import (
     Job,
     JudgeJob,
+    JudgeLoadJob,
     OutlineJob,
     ReadPageJob,
-    SimulateJob,
     SiteJob,
     SitemapHead,
     SourceHead,
 )
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots, Sitemap
+from sitescan.model.answers import Answer, CrawledUrls, LlmsTxt, Protocols, ResourceAnswers, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Source
-from sitescan.model.load_simulation import PageFacts
+from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.standards.hsts_preload import is_preloaded
@@ -64,16 +64,26 @@ def warm_up() -> None:
     sitemap = SitemapHead(sitemap=Sitemap(url=f"{_WARM_UP_URL}sitemap.xml"), size=0)
     crawled = CrawledUrls(robots=Robots(url=_WARM_UP_URL, robots_url=f"{_WARM_UP_URL}robots.txt"))
     site = SiteJob(crawled=crawled, sitemaps=(sitemap,), llms=LlmsTxt(url=f"{_WARM_UP_URL}llms.txt"))
-    load = PageLoad(files=(LoadedFile(url=script.source.url, kind="script", loading=Loading.BLOCKING),))
-    facts = PageFacts(url=_WARM_UP_URL, size=len(_WARM_UP), load=load)
-    simulation = SimulateJob(page=facts, pictures={}, rules=tuple(rules_with_gains()), savings={})
+    url = script.source.url
+    answers = ResourceAnswers(
+        exchange=exchange,
+        resources=(Resource(url=url, kind="script"),),
+        answers={url: Answer(url=url, status=200, headers=headers, size=len(_WARM_UP))},
+    )
+    load = JudgeLoadJob(
+        resources=answers,
+        protocols=Protocols(exchange=exchange),
+        load=PageLoad(files=(LoadedFile(url=url, kind="script", loading=Loading.BLOCKING),)),
+        icon="",
+        found=tuple(rules_with_gains()),
+    )
     for builder in ("html5lib", "turbohtml"):
         jobs: tuple[Job, ...] = (
             OutlineJob(exchange=exchange, parser=builder, links=1, resources=1),
             ReadPageJob(exchange=exchange, parser=builder, fragments=("pears",)),
             JudgeJob(exchange=exchange, parser=builder, page=len(_WARM_UP), sheets=(sheet,), scripts=(script,)),
             site,
-            simulation,
+            load,
         )
         worker = Worker()
         for job in jobs:

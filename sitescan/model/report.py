@@ -103,6 +103,19 @@ class Judged:
 
 
 @frozen(kw_only=True)
+class JudgedLoad:
+    """
+    What is found in how a page's files load.
+
+    :ivar judged: by the rules that read what the network answered of the files, or the simulated load.
+    :ivar gains: milliseconds by which fixes make content appear sooner, by the id of the rule that asks for the fix.
+    """
+
+    judged: Judged = Judged()
+    gains: Mapping[str, int] = field(factory=dict)
+
+
+@frozen(kw_only=True)
 class Issue:
     """
     A fault of the page, in the words of the contract.

@@ -10,6 +10,9 @@ from sitescan.rules.rule import Evidence, Finding, Rule
 #: Occurrences of one rule that are kept with their place; the others are counted.
 KEPT = 50
 
+#: Likewise of what the network answered: settings bound how much it is asked.
+KEPT_OF_ANSWERS = 1000
+
 _LONGEST = 1000
 
 
@@ -46,11 +49,11 @@ def judge(rule: Rule[Any], evidence: Evidence, kept: int = KEPT) -> Judgement | 
     return Judgement(rule=rule.id, count=count, occurrences=listed)
 
 
-def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence) -> Iterator[Judgement | RuleFailed]:
-    """What each rule finds, in the order of the rules; a rule that threw gives its failure."""
+def judge_all(rules: Iterable[Rule[Any]], evidence: Evidence, kept: int = KEPT) -> Iterator[Judgement | RuleFailed]:
+    """What each rule finds (:func:`judge`), in the order of the rules; a rule that threw gives its failure."""
     for rule in rules:
         try:
-            judgement = judge(rule, evidence)
+            judgement = judge(rule, evidence, kept)
         except RuleFailed as failure:
             yield failure
         else:

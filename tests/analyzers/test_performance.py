@@ -1,10 +1,9 @@
-"""The performance category: the load of the page, simulated once all that it names has answered."""
+"""The performance category: the load of the page, judged once all that it names has answered."""
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from zope.interface.verify import verifyObject
 
@@ -12,18 +11,19 @@ from sitescan.analyzers.charged_once import CHARGING, ESTIMATE
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.performance import PerformanceAnalyzer
 from sitescan.deadline import Deadline
+from sitescan.examine.child import Worker
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
+from sitescan.examine.messages import JudgeLoadJob, LoadJudged
 from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
+from sitescan.model.answers import Protocols, ResourceAnswers
 from sitescan.model.exchange import Exchange
-from sitescan.model.file_facts import Picture
-from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
+from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Outline, Place, Resource
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
-from sitescan.model.report import Category, CategoryResult, Judged, Judgement, Occurrence
-from sitescan.performance.estimates import simulated_load
+from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue, rules_reading
 from tests.conftest import Failures
@@ -32,34 +32,49 @@ from tests.fakes import FakeExaminer
 from tests.results import failure_now, nothing_yet, result_now
 
 URL = "http://a.example/"
-SCRIPT, HERO, SMALL, LINKED = (URL + name for name in ("a.js", "hero.png", "small.png", "linked"))
+SCRIPT, HERO, SMALL, LINKED, PAST, SHOWN, ICON = (
+    URL + name for name in ("a.js", "hero.png", "small.png", "linked", "past.js", "shown.png", "pear.ico")
+)
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452000003e8000001f40806000000") + b"\0" * 50_000
-ANSWERS = {SCRIPT: {"body": b"pear();" * 40_000}, HERO: {"body": PNG}, SMALL: {"body": PNG}, LINKED: {"body": b"p"}}
+LINKS = (LINKED, PAST, SHOWN, ICON)
+ANSWERS = {
+    SCRIPT: {"body": b"pear();" * 40_000},
+    HERO: {"body": PNG},
+    SMALL: {"body": PNG},
+    **{url: {"body": b"p"} for url in LINKS},
+}
+TEXT = TextFile(size=280_000, wire_size=280_000)
 BLOCKING, OVERSIZED = "performance/blocking-scripts", "performance/image-oversized"
 
 
 @define(eq=False)
-class Simulating(FakeExaminer):
+class Judging(FakeExaminer):
     """
-    Simulates loads, or does something else instead.
+    Judges loads as a child does, or does something else instead.
 
-    :ivar answer: what comes of a simulation.
+    :ivar answer: what comes of it.
     """
 
-    answer: "Deferred[SimulatedLoad] | None" = None
-    simulated: list[tuple[Any, ...]] = field(factory=list, init=False)
+    answer: "Deferred[JudgedLoad] | None" = None
+    jobs: list[JudgeLoadJob] = field(factory=list, init=False)
 
-    def simulate(
+    def judge_load(
         self,
-        page: PageFacts,
-        pictures: Mapping[str, Picture],
-        rules: Collection[str],
-        savings: Mapping[str, Mapping[str, int]],
+        resources: ResourceAnswers,
+        protocols: Protocols | None,
+        static: Judged,
+        icon_url: str,
         deadline: Deadline,
-    ) -> Deferred[SimulatedLoad]:
-        """Simulate, or do otherwise (:meth:`sitescan.interfaces.IExaminer.simulate`)."""
-        self.simulated.append((page, pictures, rules, savings))
-        return self.answer if self.answer is not None else succeed(simulated_load(page, pictures, rules, savings))
+    ) -> Deferred[JudgedLoad]:
+        """Judge, or do otherwise (:meth:`sitescan.interfaces.IExaminer.judge_load`)."""
+        found = tuple(one.rule for one in static.judgements)
+        job = JudgeLoadJob(resources=resources, protocols=protocols, load=static.load, icon=icon_url, found=found)
+        self.jobs.append(job)
+        if self.answer is not None:
+            return self.answer
+        (answer,) = Worker().answers(job, b"")
+        assert isinstance(answer, LoadJudged)
+        return succeed(answer.load)
 
 
 @pytest.fixture
@@ -96,18 +111,21 @@ def analyzed(
     left_out: int = 0,
 ) -> Deferred[CategoryResult]:
     """Analyze a page whose files are there, as is what it links to."""
-    found = judged or succeed(Judged(load=load, judgements=tuple(map(judgement, rules))))
+    found = judged or succeed(Judged(load=load, judgements=tuple(map(judgement, rules)), texts={SCRIPT: TEXT}))
     verifyObject(IExaminer, examiner)
     checker = UrlChecker(session=wire.session, examiner=examiner, parts={})
-    linked = Deferred.fromCoroutine(checker.all([LINKED], wire.deadline(), ProbeFailures()))
-    wire.serve(ANSWERS)
-    assert LINKED in result_now(linked)
+    linked = Deferred.fromCoroutine(checker.all(LINKS, wire.deadline(), ProbeFailures()))
+    for _ in LINKS:
+        wire.serve(ANSWERS)
+        wire.reactor.advance(0.01)
+    assert result_now(linked).keys() == set(LINKS)
     kinds = {SCRIPT: "script", HERO: "image", SMALL: "image"}
     place = Place(line=1, snippet="<img>")
     examination = Examination(
         exchange=Exchange(requested=URL, url=URL, status=200, size=500, wire_size=500),
         outline=Outline(
             base_url=URL,
+            icon=ICON,
             resources_left_out=left_out,
             resources=tuple(Resource(url=url, kind=kind, place=place, certain=True) for url, kind in kinds.items()),
         ),
@@ -125,10 +143,10 @@ def analyzed(
 
 
 def test_the_load_is_estimated(wire: Wire) -> None:
-    """The report says when content appears, charges for it, and says what a fix gains."""
-    found = result_now(analyzed(wire, Simulating(), loading()))
+    """The report says when content appears, charges for it, and says what a fix gains; and what the files say."""
+    found = result_now(analyzed(wire, Judging(), loading()))
     issues = {issue.rule: issue for issue in found.issues}
-    assert ESTIMATE in issues
+    assert {ESTIMATE, OVERSIZED, "performance/page-weight"} <= issues.keys()
     assert issues[BLOCKING].gain_ms > 1000
     assert issues[BLOCKING].share == 0
     assert found.counted
@@ -136,15 +154,28 @@ def test_the_load_is_estimated(wire: Wire) -> None:
 
 
 def test_what_is_sent(wire: Wire) -> None:
-    """The answers of the page's files, the picture that may be the largest content, the rules that found something."""
-    examiner = Simulating()
-    result_now(analyzed(wire, examiner, loading(), (BLOCKING, "performance/document-write")))
-    ((page, pictures, rules, savings),) = examiner.simulated
-    assert page.load == loading()
-    assert page.files == {url: FileFacts(size=len(ANSWERS[url]["body"]), packed=False) for url in (SCRIPT, HERO, SMALL)}
-    assert pictures == {HERO: Picture(format="PNG", width=1000, height=500)}
-    assert list(rules) == [BLOCKING, "performance/text-uncompressed", OVERSIZED]
-    assert savings == {OVERSIZED: {HERO: round(len(PNG) * (1 - 0.2**2)), SMALL: 0}}
+    """All that is known of the page's files and of how it loads them, but not what its links lead to."""
+    examiner = Judging()
+    load = loading()
+    past = evolve(
+        load,
+        files=(*load.files, LoadedFile(url=PAST, kind="script")),
+        candidates=(*load.candidates, Candidate(url=SHOWN, area=9.0)),
+    )
+    result_now(analyzed(wire, examiner, past, (BLOCKING, "performance/document-write"), left_out=3))
+    (job,) = examiner.jobs
+    assert job.load == past
+    assert job.found == (BLOCKING, "performance/document-write")
+    assert job.icon == ICON
+    assert [(one.url, one.displayed) for one in job.resources.resources] == [(SCRIPT, 0), (HERO, 100), (SMALL, 0)]
+    assert job.resources.answers.keys() == {SCRIPT, HERO, SMALL, PAST, SHOWN, ICON}
+    assert {url: one.size for url, one in job.resources.answers.items()} == {
+        url: len(ANSWERS[url]["body"]) for url in job.resources.answers
+    }
+    assert job.resources.left_out == 3
+    assert job.resources.pictures == dict.fromkeys((HERO, SMALL), Picture(format="PNG", width=1000, height=500))
+    assert job.resources.texts == {SCRIPT: TEXT}
+    assert job.protocols == Protocols(exchange=job.resources.exchange, files=3)
 
 
 def test_what_estimates_say_asks_for_no_fix() -> None:
@@ -156,58 +187,68 @@ def test_what_estimates_say_asks_for_no_fix() -> None:
 
 
 def test_a_page_that_says_nothing_of_its_load(wire: Wire) -> None:
-    """There is nothing to simulate, and whoever failed to read it has said so."""
-    examiner = Simulating()
-    found = result_now(analyzed(wire, examiner, None))
-    assert not examiner.simulated
-    assert ESTIMATE not in {issue.rule for issue in found.issues}
+    """Its files are judged; there is nothing to simulate, and whoever failed to read it has said so."""
+    found = result_now(analyzed(wire, Judging(), None))
+    rules = {issue.rule for issue in found.issues}
+    assert "performance/page-weight" in rules
+    assert ESTIMATE not in rules
     assert not found.unexamined
+    assert found.counted
 
 
 def test_a_page_that_is_not_judged(wire: Wire) -> None:
-    """The analysis fails with the reason; nothing is simulated."""
-    examiner = Simulating()
+    """The analysis fails with the reason; of its files nothing is judged either."""
+    examiner = Judging()
     analysis = analyzed(wire, examiner, None, judged=fail(NotExamined(TOO_HEAVY)))
     assert str(failure_now(analysis, NotExamined)) == TOO_HEAVY
-    assert not examiner.simulated
+    assert not examiner.jobs
 
 
 def test_files_that_are_too_many(wire: Wire) -> None:
     """The report says how many were not looked at."""
-    found = result_now(analyzed(wire, Simulating(), loading(), left_out=3))
+    found = result_now(analyzed(wire, Judging(), loading(), left_out=3))
     assert found.unexamined == ("3 more files that the page names were not looked at: there are too many.",)
+
+
+def test_what_fails_in_the_child(wire: Wire) -> None:
+    """The report says so beside what was found, and the category does not count as if nothing else were wrong."""
+    judged = Judged(judgements=(judgement("performance/broken-images"),), unexamined=("Pears.",), failed=True)
+    found = result_now(analyzed(wire, Judging(answer=succeed(JudgedLoad(judged=judged))), loading()))
+    assert {BLOCKING, "performance/broken-images"} <= {issue.rule for issue in found.issues}
+    assert found.unexamined == ("Pears.",)
+    assert not found.counted
 
 
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        (BUSY, "The load time could not be estimated in time."),
-        (TOO_HEAVY, "The load time could not be estimated in time."),
-        (BROKEN, "The load time could not be estimated because of an internal error."),
+        (BUSY, "How the page's files load could not be checked in time."),
+        (TOO_HEAVY, "How the page's files load could not be checked in time."),
+        (BROKEN, "How the page's files load could not be checked because of an internal error."),
     ],
 )
-def test_a_load_that_is_not_simulated(wire: Wire, failures: Failures, reason: str, sentence: str) -> None:
-    """The report says so, and the category does not count as if nothing delayed its content."""
-    found = result_now(analyzed(wire, Simulating(answer=fail(NotExamined(reason))), loading()))
+def test_a_load_that_is_not_judged(wire: Wire, failures: Failures, reason: str, sentence: str) -> None:
+    """The report says so, and the category does not count as if nothing were wrong with its files."""
+    found = result_now(analyzed(wire, Judging(answer=fail(NotExamined(reason))), loading()))
     assert found.unexamined == (sentence,)
     assert not found.counted
-    # What the other rules found costs what it would cost where nothing is estimated.
-    assert {issue.rule: issue.share for issue in found.issues}[BLOCKING] > 0
+    # What was found on the page itself costs what it would cost where nothing is estimated.
+    assert {issue.rule: issue.share for issue in found.issues if issue.share} == {BLOCKING: catalogue()[BLOCKING].share}
     assert failures.take() == []
 
 
 def test_an_examiner_that_throws(wire: Wire, failures: Failures) -> None:
     """It is logged as well."""
-    found = result_now(analyzed(wire, Simulating(answer=fail(ZeroDivisionError())), loading()))
-    assert found.unexamined == ("The load time could not be checked because of an internal error.",)
+    found = result_now(analyzed(wire, Judging(answer=fail(ZeroDivisionError())), loading()))
+    assert found.unexamined == ("How the page's files load could not be checked because of an internal error.",)
     assert not found.counted
     assert [failure.type for failure in failures.take()] == [ZeroDivisionError]
 
 
 def test_cancelled(wire: Wire) -> None:
-    """So is the simulation, and nothing is said of it."""
-    cancelled: list[Deferred[SimulatedLoad]] = []
-    result = analyzed(wire, Simulating(answer=Deferred(cancelled.append)), loading())
+    """So is what the child does, and nothing is said of it."""
+    cancelled: list[Deferred[JudgedLoad]] = []
+    result = analyzed(wire, Judging(answer=Deferred(cancelled.append)), loading())
     assert nothing_yet(result)
     result.cancel()
     failure_now(result, CancelledError)

@@ -28,13 +28,12 @@ from sitescan.examine.messages import (
     OutlineJob,
     ReadPageJob,
     Ready,
-    SimulateJob,
 )
 from sitescan.model.exchange import Exchange
-from sitescan.model.load_simulation import PageFacts
 from sitescan.model.outline import Outline
 from sitescan.settings import Settings
 from tests.conftest import Events
+from tests.examine.loads import load_job
 from tests.results import failure_now, nothing_yet, result_now
 
 URL = "https://example.com/"
@@ -43,7 +42,7 @@ LIGHT = b"read"
 LARGE = b"r" * 2**17
 READ = ReadPageJob(exchange=JOB.exchange, parser="turbohtml", fragments=())
 JUDGE = JudgeJob(exchange=JOB.exchange, parser="turbohtml", page=1, sheets=(), scripts=())
-SIMULATE = SimulateJob(page=PageFacts(url=URL, size=1), pictures={}, rules=(), savings={})
+LOAD = load_job()
 ANSWER = Outlined(outline=Outline(base_url=URL))
 
 
@@ -656,14 +655,14 @@ def test_the_judgement_goes_to_the_child_that_has_parsed_the_page(pool: Pool) ->
         result_now(job)
 
 
-def test_a_simulation_leaves_the_page_of_another_scan(pool: Pool) -> None:
+def test_a_load_leaves_the_page_of_another_scan(pool: Pool) -> None:
     """It goes to a child that keeps no page where one is free; where none is, the page is kept meanwhile."""
     for child in pool.children:
         child.say(Ready())
     scan, other = Account("a"), Account("b")
     jobs = [pool.run(b"a", account=scan)]
     pool.children[0].say(Ready())
-    jobs += [pool.run(name, account=other, job=SIMULATE) for name in (b"free", b"kept")]
+    jobs += [pool.run(name, account=other, job=LOAD) for name in (b"free", b"kept")]
     for child in pool.children:
         child.say(Ready())
     jobs += [pool.run(b"judge a", account=scan, job=JUDGE)]

@@ -15,33 +15,21 @@ from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, BUSY, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.frames import Frame
-from sitescan.examine.messages import Answer, CategoryJudged, Failed, Job, Ready, Simulated, SimulateJob
+from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed, Failed, Job, LoadJudged, Ready
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots
 from sitescan.model.exchange import Exchange, Page, Sources
-from sitescan.model.file_facts import Picture
-from sitescan.model.load_simulation import FileFacts, PageFacts, SimulatedLoad
-from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, PageLoad
-from sitescan.model.report import Category, Judged
+from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
 from sitescan.settings import Settings
 from tests.conftest import Events, Failures
+from tests.examine.loads import BLOCKING, load_job
 from tests.examine.test_child_pool import FakeControl, FakeForks, FakeProcess
 from tests.results import failure_now, nothing_yet, result_now
 
 URL = "https://example.com/"
 PAGE = Page(exchange=Exchange(requested=URL, url=URL, status=200), body=b"<p>Pears")
 
-IMAGE = LoadedFile(url=URL + "a.png", kind="image")
-FACTS = PageFacts(
-    url=URL,
-    size=5000,
-    server=800.0,
-    files={IMAGE.url: FileFacts(size=90_000)},
-    load=PageLoad(files=(IMAGE,), candidates=(Candidate(url=IMAGE.url, width=1 / 3, area=1e5 / 7),)),
-)
-PICTURES = {IMAGE.url: Picture(format="PNG", width=640, height=480)}
-RULE, OTHER_RULE = "performance/large-images", "performance/redirects"
-SAVINGS = {RULE: {IMAGE.url: 70_000}}
+ESTIMATE = "performance/load-estimate"
 
 
 class Judging:
@@ -65,9 +53,12 @@ class Judging:
         """Have a page judged."""
         return self.examiner.judge(PAGE, sources or succeed(Sources()), Deadline.after(self.reactor, 10))
 
-    def simulate(self) -> Deferred[SimulatedLoad]:
-        """Have the load of a page simulated."""
-        return self.examiner.simulate(FACTS, PICTURES, [RULE], SAVINGS, Deadline.after(self.reactor, 10))
+    def judge_load(self) -> Deferred[JudgedLoad]:
+        """Have the load of a page judged."""
+        job = load_job()
+        static = Judged(judgements=tuple(map(judgement, job.found)), load=job.load)
+        deadline = Deadline.after(self.reactor, 10)
+        return self.examiner.judge_load(job.resources, job.protocols, static, job.icon, deadline)
 
 
 @pytest.fixture
@@ -76,6 +67,11 @@ def judging() -> Iterator[Judging]:
     judging = Judging()
     yield judging
     result_now(judging.pool.stop())
+
+
+def judgement(rule: str) -> Judgement:
+    """A rule that has found something."""
+    return Judgement(rule=rule, count=1, occurrences=(Occurrence(facts={"seconds": 1 / 3}),))
 
 
 def _judged(*categories: Category) -> tuple[CategoryJudged, ...]:
@@ -154,54 +150,71 @@ def test_sources_that_fail(judging: Judging, failures: Failures) -> None:
     assert [failure.type for failure in failures.take()] == [KeyError]
 
 
-def test_a_load_is_simulated(judging: Judging) -> None:
+def test_a_load_is_judged(judging: Judging) -> None:
     """The child gets what is known, to the last digit, and what it says is passed on."""
-    work = judging.simulate()
-    load = SimulatedLoad(estimates=LoadEstimates(first_paint=1230), gains={RULE: 450})
+    work = judging.judge_load()
+    load = JudgedLoad(
+        judged=Judged(judgements=(judgement(ESTIMATE),), unexamined=("Pears.",), failed=True), gains={BLOCKING: 450}
+    )
     judging.child.say(Ready())
     (frame,) = judging.child.read
     assert not frame.blob
-    job = msgspec.json.decode(frame.message, type=Job)
-    assert job == SimulateJob(page=FACTS, pictures=PICTURES, rules=(RULE,), savings=SAVINGS)
-    judging.child.say(Simulated(load=load))
+    assert msgspec.json.decode(frame.message, type=Job) == load_job()
+    judging.child.say(LoadJudged(load=load))
     assert nothing_yet(work)
     judging.child.say(Ready())
     assert result_now(work) == load
 
 
-def test_gains_that_nobody_asked_for(judging: Judging) -> None:
-    """They are not believed."""
-    work = judging.simulate()
-    judging.child.say(Ready(), Simulated(load=SimulatedLoad(gains={OTHER_RULE: 450, RULE: 90})), Ready())
-    assert result_now(work).gains == {RULE: 90}
+def test_what_others_are_for(judging: Judging) -> None:
+    """Judgements by rules of another category are not believed, nor gains by what no fix is simulated for."""
+    work = judging.judge_load()
+    rules = ("seo/title-missing", "performance/pears", "performance/broken-images")
+    judged = Judged(judgements=tuple(map(judgement, rules)))
+    gains = {"seo/title-missing": 9, "performance/document-write": 450, "performance/redirects": 90}
+    judging.child.say(Ready(), LoadJudged(load=JudgedLoad(judged=judged, gains=gains)), Ready())
+    load = result_now(work)
+    assert [one.rule for one in load.judged.judgements] == ["performance/broken-images"]
+    assert load.gains == {"performance/redirects": 90}
 
 
-def test_nobody_has_time_for_a_simulation(judging: Judging) -> None:
+def test_nobody_has_time_for_a_load(judging: Judging) -> None:
     """It fails where no child was free until the deadline, and where the child is not done by then."""
-    waiting = judging.simulate()
+    waiting = judging.judge_load()
     judging.reactor.advance(10)
     assert str(failure_now(waiting, NotExamined)) == BUSY
     judging.child.say(Ready())
-    begun = judging.simulate()
+    begun = judging.judge_load()
     judging.reactor.advance(10)
     assert str(failure_now(begun, NotExamined)) == TOO_HEAVY
 
 
-def test_a_simulation_that_fails(judging: Judging, logged: Events) -> None:
+def test_a_load_that_fails(judging: Judging, logged: Events) -> None:
     """An error of ours is logged where it comes in."""
-    work = judging.simulate()
+    work = judging.judge_load()
     judging.child.say(Ready(), Failed(reason="ZeroDivisionError"), Ready())
     assert str(failure_now(work, NotExamined)) == BROKEN
     assert [event["reason"] for event in logged if event["log_level"].name == "error"] == ["ZeroDivisionError"]
 
 
-@pytest.mark.parametrize("answers", [(), _judged(Category.PERFORMANCE), (Simulated(load=SimulatedLoad()),) * 2])
+def test_rules_that_fail(judging: Judging, logged: Events) -> None:
+    """The log names them, once; what the others found is passed on."""
+    work = judging.judge_load()
+    failed = ChecksFailed(names=("performance/carbon", "performance/many-requests"), trace="Traceback: pears")
+    judging.child.say(Ready(), LoadJudged(load=JudgedLoad()), failed, Ready())
+    assert result_now(work) == JudgedLoad()
+    assert [(event["names"], event["trace"]) for event in logged if event["log_level"].name == "error"] == [
+        ("performance/carbon, performance/many-requests", "Traceback: pears")
+    ]
+
+
+@pytest.mark.parametrize("answers", [(), _judged(Category.PERFORMANCE), (LoadJudged(load=JudgedLoad()),) * 2])
 def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]) -> None:
     """Without the answer to its question the job has failed; a second answer changes nothing."""
-    work = judging.simulate()
+    work = judging.judge_load()
     judging.child.say(Ready(), *answers, Ready())
     if len(answers) > 1:
-        assert result_now(work) == SimulatedLoad()
+        assert result_now(work) == JudgedLoad()
     else:
         assert str(failure_now(work, NotExamined)) == BROKEN
 
@@ -209,16 +222,17 @@ def test_another_number_of_answers(judging: Judging, answers: tuple[Answer, ...]
 @pytest.mark.parametrize(
     "garbage",
     [
-        b'{"type": "simulated"}',
-        b'{"type": "simulated", "load": {"estimates": {"first_paint": "soon"}}}',
-        b'{"type": "simulated", "load": {"estimates": {"first_paint": 1.5}}}',
-        b'{"type": "simulated", "load": {"gains": {"performance/large-images": null}}}',
-        b'{"type": "simulated", "load": {"estimates": {"timeline": [{"url": "https://example.com/"}]}}}',
+        b'{"type": "load-judged"}',
+        b'{"type": "load-judged", "load": {"judged": {"judgements": [{"rule": "performance/carbon"}]}}}',
+        b'{"type": "load-judged", "load": {"judged": {"unexamined": "pears"}}}',
+        b'{"type": "load-judged", "load": {"judged": {"failed": 1}}}',
+        b'{"type": "load-judged", "load": {"gains": {"performance/large-images": null}}}',
+        b'{"type": "load-judged", "load": {"gains": {"performance/large-images": 1.5}}}',
     ],
 )
 def test_a_load_that_is_none(judging: Judging, logged: Events, garbage: bytes) -> None:
     """A child that answers so is not believed in anything: it is ended."""
-    work, child = judging.simulate(), judging.child
+    work, child = judging.judge_load(), judging.child
     child.say(Ready())
     child.protocol.outReceived(b"".join(Frame(garbage).encode()))
     assert child.killed

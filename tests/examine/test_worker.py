@@ -18,18 +18,15 @@ from sitescan.examine.messages import (
     Answer,
     ChecksFailed,
     JudgeJob,
+    LoadJudged,
     OutlineJob,
     ReadPageJob,
-    Simulated,
-    SimulateJob,
 )
 from sitescan.model.exchange import Page
-from sitescan.model.load_simulation import FileFacts, PageFacts
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
-from sitescan.performance.estimates import simulated_load
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.rule import Example
 from sitescan.standards.http_headers import Headers
+from tests.examine.loads import load_job
 from tests.rules.evidence import page as page_of
 
 _EXAMPLES = [
@@ -120,31 +117,12 @@ def test_another_job_has_the_memory_to_itself() -> None:
         _judged(worker, _PAGE)
 
 
-def _simulate() -> SimulateJob:
-    script = LoadedFile(url="https://example.com/a.js", kind="script", loading=Loading.BLOCKING)
-    page = PageFacts(
-        url="https://example.com/",
-        size=5000,
-        files={script.url: FileFacts(size=300_000)},
-        load=PageLoad(files=(script,)),
-    )
-    return SimulateJob(page=page, pictures={}, rules=("performance/blocking-scripts",), savings={})
-
-
-def test_a_load_is_simulated() -> None:
-    """The child says what the simulation says, of the load as it came and of what the fixes gain."""
-    job = _simulate()
-    (answer,) = Worker().answers(job, b"")
-    assert isinstance(answer, Simulated)
-    assert answer.load == simulated_load(job.page, {}, job.rules, {})
-    assert answer.load.gains["performance/blocking-scripts"] > 1000
-
-
-def test_simulations_leave_the_page_that_is_kept() -> None:
+def test_loads_leave_the_page_that_is_kept() -> None:
     """They are of any scan, and must not cost another one the page that it has had parsed."""
     worker = Worker()
     list(worker.answers(_outline(_PAGE), _PAGE.body))
-    list(worker.answers(_simulate(), b""))
+    (answer,) = worker.answers(load_job(), b"")
+    assert isinstance(answer, LoadJudged)
     with mock.patch.object(child, "parse_page", side_effect=AssertionError("parsed again")):
         kept = _judged(worker, _PAGE)
     assert kept == _judged(Worker(), _PAGE)

@@ -13,14 +13,16 @@ from sitescan.document.links.linked_page_reader import read
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.tree import give_up_shortcuts
 from sitescan.examine.child import Worker, judge_page
-from sitescan.examine.messages import SimulateJob
+from sitescan.examine.messages import JudgeLoadJob
 from sitescan.examine.warm_up import warm_up
+from sitescan.model.answers import Answer, ResourceAnswers
 from sitescan.model.exchange import Exchange, Page
-from sitescan.model.load_simulation import FileFacts, PageFacts
+from sitescan.model.outline import Resource
 from sitescan.model.page_load import Candidate, LoadedFile, Loading, PageLoad
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import judge
+from tests.examine.loads import load_job
 from tests.rules.evidence import evidence
 
 _URL = "https://example.com/"
@@ -37,15 +39,20 @@ def main() -> None:
     kinds = ("script", "stylesheet", "image", "font")
     files = [LoadedFile(url=_URL + kind + one.value, kind=kind, loading=one) for kind in kinds for one in Loading]
     load = PageLoad(files=tuple(files), candidates=(Candidate(url=files[-1].url, area=9.0), Candidate(area=8.0)))
-    facts = PageFacts(url=_URL, size=9, files={one.url: FileFacts(size=9) for one in files}, load=load)
-    simulation = SimulateJob(page=facts, pictures={}, rules=tuple(rules_with_gains()), savings={})
+    resources = ResourceAnswers(
+        exchange=Exchange(requested=_URL, url=_URL, status=200),
+        resources=tuple(Resource(url=one.url, kind=one.kind) for one in files),
+        answers={one.url: Answer(url=one.url, status=200, size=9) for one in files},
+    )
+    job = JudgeLoadJob(resources=resources, protocols=None, load=load, icon="", found=tuple(rules_with_gains()))
     examples = [(rule, evidence(rule, one)) for rule in catalogue().values() for one in rule.examples]
     give_up_shortcuts()
     warm_up()
     sys.addaudithook(_audit)
     for rule, made in examples:
         judge(rule, made)
-    list(Worker().answers(simulation, b""))
+    for one in (job, load_job()):
+        list(Worker().answers(one, b""))
     for encoding in set(LABELS.values()):
         page = f'<meta charset="{encoding}"><title>P\u00e9</title><p>\u68a8'.encode(errors="replace")
         for builder in ("turbohtml", "html5lib"):

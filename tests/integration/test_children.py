@@ -16,18 +16,18 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline
+from sitescan.examine.child import Worker
 from sitescan.examine.child_control import SystemControl
 from sitescan.examine.child_pool import ChildPool
 from sitescan.examine.examination_errors import BROKEN, TOO_HEAVY, NotExamined
 from sitescan.examine.examiner import Examiner
 from sitescan.examine.forked_process import ForkServers
+from sitescan.examine.messages import LoadJudged
 from sitescan.model.exchange import Exchange, Page, Sources
-from sitescan.model.load_simulation import FileFacts, PageFacts
-from sitescan.model.page_load import LoadedFile, Loading, PageLoad
-from sitescan.model.report import Category, Judged
-from sitescan.performance.estimates import simulated_load
+from sitescan.model.report import Category, Judged, Judgement
 from sitescan.settings import Settings
 from tests.conftest import Events
+from tests.examine.loads import load_job
 from tests.integration.processes import alive
 
 pytestmark = pytest.mark.integration
@@ -104,13 +104,17 @@ async def test_pages_are_examined(children: Children) -> None:
 
 
 @pytest_twisted.ensureDeferred
-async def test_a_load_is_simulated(children: Children) -> None:
-    """A sealed child says when content appears."""
-    script = LoadedFile(url=f"{URL}a.js", kind="script", loading=Loading.BLOCKING)
-    facts = PageFacts(url=URL, size=5000, files={script.url: FileFacts(size=300_000)}, load=PageLoad(files=(script,)))
-    rules = ("performance/blocking-scripts",)
-    assert await children.examiner.simulate(facts, {}, rules, {}, children.deadline()) == simulated_load(
-        facts, {}, rules, {}
+async def test_a_load_is_judged(children: Children) -> None:
+    """A sealed child finds what would be found here."""
+    job = load_job()
+    static = Judged(
+        judgements=tuple(Judgement(rule=rule, count=1, occurrences=()) for rule in job.found), load=job.load
+    )
+    (answer,) = Worker().answers(job, b"")
+    assert isinstance(answer, LoadJudged)
+    assert answer.load.gains
+    assert answer.load == await children.examiner.judge_load(
+        job.resources, job.protocols, static, job.icon, children.deadline()
     )
 
 

@@ -1,0 +1,192 @@
+"""What a child finds in how a page's files load, in the order in which the report has it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+import msgspec
+import pytest
+from attrs import evolve
+from msgspec.structs import replace
+
+from sitescan.examine.child import Worker
+from sitescan.examine.messages import Answer, ChecksFailed, Job, JudgeLoadJob, LoadJudged
+from sitescan.model.answers import Answer as FileAnswer
+from sitescan.model.answers import Protocols, ResourceAnswers
+from sitescan.model.exchange import Exchange
+from sitescan.model.outline import Resource
+from sitescan.model.page_load import LoadEstimates
+from sitescan.model.report import Category, Judgement
+from sitescan.performance.estimates import simulated_load
+from sitescan.performance.page_facts import page_facts
+from sitescan.rules.catalogue import catalogue, rules_reading
+from sitescan.rules.image_savings import image_savings
+from sitescan.rules.judge import judge
+from sitescan.rules.rule import Evidence
+from tests.examine.loads import BLOCKING, URL, load_job
+
+NOT_SIMULATED = "The load time could not be estimated because of an internal error."
+ESTIMATE = "performance/load-estimate"
+
+EVIDENCE = [
+    example.evidence
+    for rule in rules_reading(ResourceAnswers, Protocols)
+    for example in rule.examples
+    if rule.category is Category.PERFORMANCE
+]
+
+
+class Broken(Mapping[str, Any]):
+    """A part of the answers on which our code fails."""
+
+    def __getitem__(self, key: str) -> NoReturn:
+        raise ZeroDivisionError(key)
+
+    def __iter__(self) -> NoReturn:
+        raise ZeroDivisionError
+
+    def __len__(self) -> NoReturn:
+        raise ZeroDivisionError
+
+
+def answers(job: JudgeLoadJob) -> Sequence[Answer]:
+    """What a child answers that gets a job as it is sent."""
+    return list(Worker().answers(sent(job), b""))
+
+
+def sent(job: JudgeLoadJob) -> JudgeLoadJob:
+    """A job as it arrives."""
+    decoded: Job = msgspec.json.decode(msgspec.json.encode(job), type=Job)
+    assert isinstance(decoded, JudgeLoadJob)
+    return decoded
+
+
+def judged(job: JudgeLoadJob) -> LoadJudged:
+    """What a child finds where nothing fails, as it arrives."""
+    (answer,) = answers(job)
+    decoded: Answer = msgspec.json.decode(msgspec.json.encode(answer), type=Answer)
+    assert isinstance(decoded, LoadJudged)
+    return decoded
+
+
+def found_here(*evidence: Evidence) -> list[Judgement]:
+    """What the rules find, each asked here, and with all places that the report may have."""
+    judgements = [
+        judge(rule, one, 1000)
+        for one in evidence
+        for rule in rules_reading(type(one))
+        if rule.category is Category.PERFORMANCE
+    ]
+    return [one for one in judgements if one is not None]
+
+
+def test_what_is_found() -> None:
+    """By the files, then by the protocols, then by the simulated load, which knows of the fixes that they ask for."""
+    job = load_job()
+    assert job.load is not None
+    assert job.protocols is not None
+    found = found_here(job.resources, job.protocols)
+    assert {"performance/broken-images", "performance/image-oversized", "performance/http1-only"} < {
+        one.rule for one in found
+    }
+    facts = page_facts(job.load, job.resources, job.protocols, job.icon)
+    rules = {*job.found, *(one.rule for one in found)}
+    load = simulated_load(facts, job.resources.pictures, rules, image_savings(job.resources))
+    answer = judged(job).load
+    assert list(answer.judged.judgements) == [*found, *found_here(load.estimates)]
+    assert not answer.judged.unexamined
+    assert not answer.judged.failed
+    assert answer.gains == load.gains
+    assert {BLOCKING, "performance/http1-only"} <= load.gains.keys()
+
+
+def test_a_job_arrives_as_it_was_sent() -> None:
+    """To the last digit, with what a header has beyond ASCII, and whatever of an answer has been asked for before."""
+    assert sent(load_job()) == load_job()
+
+
+@pytest.mark.parametrize("number", range(len(EVIDENCE)))
+def test_examples_are_judged_as_they_would_be_here(number: int) -> None:
+    """What the answers go through on their way to a child changes nothing that a rule finds in them."""
+    one = EVIDENCE[number]
+    assert isinstance(one, ResourceAnswers | Protocols)
+    files = one if isinstance(one, ResourceAnswers) else ResourceAnswers(exchange=one.exchange)
+    protocols = one if isinstance(one, Protocols) else None
+    job = JudgeLoadJob(resources=files, protocols=protocols, load=None, icon="", found=())
+    assert list(judged(job).load.judged.judgements) == found_here(*(each for each in (files, protocols) if each))
+
+
+def test_all_places_are_kept() -> None:
+    """The report names each file that is at fault, however many the settings let a page have."""
+    urls = [f"{URL}{number}.js" for number in range(300)]
+    files = ResourceAnswers(
+        exchange=Exchange(requested=URL, url=URL, status=200),
+        resources=tuple(Resource(url=url, kind="script") for url in urls),
+        answers={url: FileAnswer(url=url, status=404) for url in urls},
+    )
+    job = JudgeLoadJob(resources=files, protocols=None, load=None, icon="", found=())
+    broken = [one for one in judged(job).load.judged.judgements if one.rule == "performance/broken-resources"]
+    assert [(one.count, len(one.occurrences)) for one in broken] == [(300, 300)]
+
+
+def test_a_page_that_says_nothing_of_its_load() -> None:
+    """Its files are judged; nothing is simulated."""
+    answer = judged(replace(load_job(), load=None)).load
+    rules = {one.rule for one in answer.judged.judgements}
+    assert "performance/http1-only" in rules
+    assert not rules & {rule.id for rule in rules_reading(LoadEstimates)}
+    assert not answer.gains
+    assert not answer.judged.failed
+
+
+def test_fixes_that_nobody_asks_for() -> None:
+    """They are not simulated: no issue would tell their gain."""
+    assert BLOCKING not in judged(replace(load_job(), found=())).load.gains
+
+
+def test_rules_that_fail() -> None:
+    """Each costs its own check, however many they are, and is named; the others are judged. The log has one line."""
+    job = load_job()
+    answer, failed = Worker().answers(replace(job, resources=evolve(job.resources, texts=Broken())), b"")
+    assert isinstance(answer, LoadJudged)
+    assert isinstance(failed, ChecksFailed)
+    assert len(failed.names) > 3
+    assert failed.trace.count("Traceback") == 1
+    titles = [catalogue()[rule].title for rule in failed.names]
+    assert list(answer.load.judged.unexamined) == [
+        f"The check “{title}” failed on this page because of an internal error." for title in titles
+    ]
+    assert answer.load.judged.failed
+    left = {one.rule for one in answer.load.judged.judgements}
+    assert {one.rule for one in judged(job).load.judged.judgements} - left <= set(failed.names)
+    assert {ESTIMATE, "performance/broken-images"} < left
+
+
+def test_a_simulation_that_fails() -> None:
+    """It costs the estimate; what the files say is judged."""
+    job = load_job()
+    assert job.load is not None
+    broken: Any = Broken()
+    answer, failed = Worker().answers(replace(job, load=evolve(job.load, candidates=broken)), b"")
+    assert isinstance(answer, LoadJudged)
+    assert isinstance(failed, ChecksFailed)
+    assert failed.names == ("the simulated load",)
+    assert answer.load.judged.unexamined == (NOT_SIMULATED,)
+    assert answer.load.judged.failed
+    assert not answer.load.gains
+    whole = judged(job).load.judged.judgements
+    reading = {rule.id for rule in rules_reading(LoadEstimates)}
+    assert list(answer.load.judged.judgements) == [one for one in whole if one.rule not in reading]
+
+
+def test_memory_that_runs_out() -> None:
+    """It is no failure of a rule or of the simulation: the child ends, and whoever asked is told."""
+    job = load_job()
+    assert job.load is not None
+
+    class Endless(Broken):
+        def __iter__(self) -> NoReturn:
+            raise MemoryError
+
+    endless: Any = Endless()
+    with pytest.raises(MemoryError):
+        list(Worker().answers(replace(job, load=evolve(job.load, candidates=endless)), b""))
