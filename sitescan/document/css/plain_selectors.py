@@ -14,7 +14,7 @@ from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
 
 _ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n0-9a-fA-F])"
-NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE}))(?:{NAME_CHARACTER}|{_ESCAPE})*+"
+NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE}))(?:{NAME_CHARACTER}++|{_ESCAPE})*+"
 #: Names, ids, classes and pseudo-classes without arguments, and what combines them. A ``-->`` and ``u+1`` are tokens.
 _PLAIN = re.compile(rf"(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]?{NAME}|::?{NAME}|[ \n\t>+~,*]))*+")
 _PART = re.compile(rf"([.#]|::?)?({NAME})|(,)|(\*)|[ \n\t]*+([>+~])[ \n\t]*+|[ \n\t]++")

@@ -30,8 +30,8 @@ _STRING = rf"\"(?:[^\"\\\n]++|{_ESCAPED})*+\"?|'(?:[^'\\\n]++|{_ESCAPED})*+'?"
 #: What follows ``url``, where that is a name of its own and no quote follows: all up to the parenthesis. Good or bad,
 #: such a URL ends at the first parenthesis that is not escaped.
 _URL = (
-    rf"(?:(?<!{NAME_CHARACTER}[uU][rR][lL])|(?<=<!--[uU][rR][lL]))(?<![\\@#][uU][rR][lL])(?<!\\[\s\S][uU][rR][lL])"
-    r"(?<=[uU][rR][lL])\([ \n\t]*+(?![ \n\t\"'])(?:[^)\\]++|\\[\s\S]?)*+\)?"
+    rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
+    r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*+(?![ \n\t\"'])(?:[^)\\]++|\\[\s\S]?)*+\)?"
 )
 _REST = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]?|{_URL}"
 #: Anything but brackets.

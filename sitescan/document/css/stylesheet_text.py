@@ -24,8 +24,8 @@ _OVERHEAD = 20_000
 
 #: A string or a comment, closed or not; strings first, so that what looks like a comment in one is kept.
 _STRING_OR_COMMENT = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|/\*.*?\*/|/\*.*\Z", re.DOTALL)
-#: A space that means nothing, where white space is but single spaces.
-_NEEDLESS = re.compile(r" (?:(?<=[{};,] )|(?=[{};,]))")
+#: Signs beside which white space means nothing, all as one of them.
+_SIGNS_AS_ONE = bytes.maketrans(b"{},", b";;;")
 #: A block that holds no other, and what stands before it; a semicolon parts that from what is before.
 _BLOCK = re.compile(r"(?<![^{};])([^{};]*+)\{([^{}]*+)\}")
 
@@ -47,13 +47,14 @@ class CssContent:
         return without_comments(self.source)
 
     @cached_property
-    def _lower(self) -> str:
-        # Kept, because half a dozen rules look for words, and Python takes a millisecond for 250 KB that are not ASCII.
-        return self.text.lower()
+    def _lower(self) -> bytes:
+        # Kept, because half a dozen rules look for words. What they look for is ASCII, which is made small and searched
+        # several times as fast as other text.
+        return _characters(self.text).lower()
 
     def mentions(self, *words: str) -> bool:
         """Whether one of these words, in small letters here, is anywhere in the text without comments."""
-        return any(word in self._lower for word in words)
+        return any(word.encode() in self._lower for word in words)
 
     def once(self, find: Callable[[str], T]) -> T:
         """What a function finds in the text without comments; it is asked once, and must depend on nothing else."""
@@ -134,13 +135,18 @@ def minified_size(text: str) -> int:
     Names, values and order stay as they are, so that the saving is real whatever the CSS says. White
     space inside strings is counted as if it went, too: that is rare and short.
     """
-    written = " ".join(text.split())
-    return len(written) - len(_NEEDLESS.findall(written))
+    written = _characters(" ".join(text.split())).translate(_SIGNS_AS_ONE)
+    return len(written.replace(b" ;", b";").replace(b"; ", b";"))
 
 
 def least_size(text: str) -> int:
     """How many characters CSS has apart from white space: never more than :func:`minified_size`."""
     return sum(map(len, text.split()))
+
+
+def _characters(text: str) -> bytes:
+    """A text with one byte for each character, ``?`` for those that are not ASCII: bytes are searched faster."""
+    return text.encode("ascii", "replace")
 
 
 def innermost_blocks(text: str) -> Sequence[tuple[str, str]]:

@@ -54,9 +54,12 @@ _METAS = (
 )
 _JSON_LD = frozenset("url image logo sameAs contentUrl embedUrl thumbnailUrl downloadUrl installUrl".split())
 
-#: https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-cascade-5/#at-import
+#: https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-cascade-5/#at-import.
+#: Each begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
 _CSS_URL = re.compile(
-    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)|@import\s++(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.I
+    r"\((?<=url\()\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)"
+    r"|@import\s++(?:\"([^\"\n]*+)\"|'([^'\n]*+)')",
+    re.IGNORECASE,
 )
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute

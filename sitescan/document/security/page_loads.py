@@ -94,10 +94,11 @@ _IMPORT = re.compile(
     r"@import\s*+(?:url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))\s*+\)|\"([^\"\n]*+)\"|'([^'\n]*+)')",
     re.IGNORECASE,
 )
-_URL = re.compile(r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))", re.IGNORECASE)
+# Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
+# A parenthesis behind an address is taken with it, so that no other begins there.
+_URL = re.compile(r"\((?<=url\()\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++)\(?+)", re.IGNORECASE)
 #: What CSS that loads something says.
 _LOADING_CSS = ("url(", "@import", "image-set(")
-# Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
 _IMAGE_SET = re.compile(r"-set\((?<=image-set\()((?:[^\"'{};]++|\"[^\"\n]*+\"|'[^'\n]*+')*+)", re.IGNORECASE)
 _STRING = re.compile(r"(type\(\s*+)?(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
 _MODULE = re.compile(r"(?:\bfrom|\bimport)\s*+\(?+\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")

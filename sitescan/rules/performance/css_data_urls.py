@@ -9,7 +9,9 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LARGE = 20_000
-_DATA = re.compile(r"url\(\s*+(?:\"(data:[^\"\n]*+)\"|'(data:[^'\n]*+)'|(data:[^\s\"'()]*+))", re.IGNORECASE)
+# Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
+# A parenthesis behind an address is taken with it, so that no other begins there.
+_DATA = re.compile(r"\((?<=url\()\s*+(?:\"(data:[^\"\n]*+)\"|'(data:[^'\n]*+)'|(data:[^\s\"'()]*+)\(?+)", re.IGNORECASE)
 _TYPE = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
 
 
