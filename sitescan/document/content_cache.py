@@ -7,7 +7,6 @@ scanned before.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from hashlib import blake2b
 from typing import Any, TypeVar
 
 from attrs import define, field
@@ -30,14 +29,15 @@ class ContentCache:
     size: int = field(default=0, init=False)
     _kept: OrderedDict[tuple[str, bytes], tuple[Any, int]] = field(factory=OrderedDict, init=False)
 
-    def get(self, kind: str, content: bytes, make: Callable[[], T], cost: Callable[[T], int]) -> T:
+    def get(self, kind: str, digest: bytes, make: Callable[[], T], cost: Callable[[T], int]) -> T:
         """
         What is known of a content; made where it is not known yet.
 
         :param kind: which of the things that are known of it; what else they depend on belongs to it.
+        :param digest: tells the content from others; whoever asks several things of it works it out once.
         :param cost: about how many bytes a thing takes.
         """
-        key = (kind, blake2b(content, digest_size=16).digest())
+        key = (kind, digest)
         if key in self._kept:
             self._kept.move_to_end(key)
             known: T = self._kept[key][0]

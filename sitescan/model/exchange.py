@@ -2,6 +2,8 @@
 
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from functools import cached_property
+from hashlib import blake2b
 
 from attrs import frozen
 
@@ -181,6 +183,11 @@ class Source:
     def known(self) -> bool:
         """Whether it is known what browsers get from it."""
         return self.gone or not self.problem
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Tells its body from others."""
+        return blake2b(self.body, digest_size=16).digest()
 
 
 @frozen(kw_only=True)

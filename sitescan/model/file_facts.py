@@ -1,7 +1,6 @@
 """What is known of a file beyond its response head: the size of an image, a video's sound, what a text can omit."""
 
 import gzip
-from hashlib import blake2b
 
 from attrs import frozen
 
@@ -74,7 +73,7 @@ class TextFile:
 
 def read_text(body: bytes, wire_size: int, *, coded: bool, script: bool = False) -> TextFile:
     """
-    What a text file could do without.
+    What a text file could do without; its digest is left to whoever knows it.
 
     :param script: whether it is a script, whose comments are looked for.
     :param coded: whether it was sent in a content coding, so that gzip need not be tried.
@@ -84,5 +83,4 @@ def read_text(body: bytes, wire_size: int, *, coded: bool, script: bool = False)
         wire_size=wire_size,
         packed=0 if coded else len(gzip.compress(body, 6, mtime=0)),
         idle=removable_bytes(body) if script else 0,
-        digest=blake2b(body, digest_size=16).hexdigest(),
     )

@@ -6,6 +6,7 @@ import pytest
 
 from sitescan.document.content_cache import CACHE, ContentCache
 from sitescan.document.document import Document
+from sitescan.document.loading.resource_inventory import texts
 from sitescan.examine.child import judge_page
 from sitescan.examine.messages import Answer
 from sitescan.model.exchange import Exchange, Page, Source
@@ -26,16 +27,19 @@ _BODIES = (
 )
 
 
+def _exchange() -> Exchange:
+    headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
+    return Exchange(requested=_URL, url=_URL, status=200, headers=headers)
+
+
 def _document(body: str, content_type: str = "text/css", coding: str = "") -> Document:
     html = f"<!doctype html><title>Pears</title><link rel=stylesheet href=/a.css><script src=/a.js></script>{body}"
-    headers = Headers((("Content-Type", "text/html; charset=utf-8"),))
-    exchange = Exchange(requested=_URL, url=_URL, status=200, headers=headers)
     sheets = [
         Source(url=f"{_URL}a.css", body=_CSS, content_type=content_type, wire_size=len(_CSS), coding=coding),
         Source(url=f"{_URL}more.css", body=_CSS, content_type="text/css; charset=latin-1", wire_size=9),
     ]
     scripts = [Source(url=f"{_URL}a.js", body=_SCRIPT, content_type="text/javascript", wire_size=9, coding=coding)]
-    return Document(Page(exchange=exchange, body=html.encode()), sheets, scripts=scripts)
+    return Document(Page(exchange=_exchange(), body=html.encode()), sheets, scripts=scripts)
 
 
 def _judged(body: str, content_type: str = "text/css", coding: str = "") -> list[Answer]:
@@ -56,6 +60,15 @@ def test_no_verdict_depends_on_what_was_scanned_before(order: Sequence[tuple[str
     for page in (*order, *order):
         assert _judged(*page) == alone[page]
     assert CACHE.size
+
+
+def test_files_are_told_by_their_content() -> None:
+    """Files of one content have one digest, whatever else is said of them; reports tell files by it."""
+    files = [Source(url=f"{_URL}{name}.js", body=body) for name, body in (("a", b"pear"), ("b", b"pear"), ("c", b"p"))]
+    texts_by_url = texts(Document(Page(exchange=_exchange(), body=b""), scripts=files))
+    digests = [texts_by_url[file.url].digest for file in files]
+    assert digests == [file.digest.hex() for file in files]
+    assert digests[0] == digests[1] != digests[2]
 
 
 def test_the_same_is_made_once() -> None:

@@ -47,7 +47,6 @@ def test_packed() -> None:
     body = b"function pear() { return 'pear' }\n" * 5000
     assert abs(read(body).packed - len(gzip.compress(body, 6))) < 50
     assert read(body, coded=True).packed == 0
-    assert read(body).digest == read(body, coded=True).digest != read(body[1:]).digest
 
 
 @given(st.binary(max_size=3000))

@@ -15,7 +15,7 @@ _COST_OF_RULE = 1200
 
 def split_sheet(sheet: Source) -> Sequence[Item]:
     """The rules of a fetched stylesheet, in order."""
-    return CACHE.get(f"rules {sheet.content_type}", sheet.body, lambda: split(decoded(sheet)), _cost)
+    return CACHE.get(f"rules {sheet.content_type}", sheet.digest, lambda: split(decoded(sheet)), _cost)
 
 
 def absent_characters(sheet: Source, present: AbstractSet[str]) -> int:

@@ -167,7 +167,7 @@ def _content(sheet: Source) -> CssContent:
     """What an external stylesheet says; the same file is read once for all pages."""
     return CACHE.get(
         f"text {sheet.content_type}",
-        sheet.body,
+        sheet.digest,
         lambda: CssContent(_decoded(sheet.body, sheet.content_type)),
         lambda content: _COPIES * len(content.source) + _OVERHEAD,
     )

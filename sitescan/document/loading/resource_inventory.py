@@ -92,11 +92,11 @@ def _read(source: Source, *, script: bool) -> TextFile:
     coded = bool(source.coding)
     found = CACHE.get(
         f"read {coded} {script}",
-        source.body,
+        source.digest,
         lambda: read_text(source.body, 0, coded=coded, script=script),
         lambda _: _COST_OF_FACTS,
     )
-    return evolve(found, wire_size=source.wire_size)
+    return evolve(found, wire_size=source.wire_size, digest=source.digest.hex())
 
 
 def css_loads(css: CssText) -> Sequence[tuple[str, str]]:
