@@ -18,7 +18,7 @@ from sitescan.document.css import page_stylesheets
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.tree import give_up_shortcuts
-from sitescan.examine import child
+from sitescan.examine import category_rules, child
 from sitescan.examine.messages import JudgeJob, OutlineJob, SourceHead
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.rules.rule import Rule
@@ -88,7 +88,7 @@ def stages(page: Page, sheets: Sequence[Source], scripts: Sequence[Source]) -> d
         for owner, attribute, name in _STAGES:
             timed = watch.timed(name, getattr(owner, attribute))
             stack.enter_context(mock.patch.object(owner, attribute, timed))
-        stack.enter_context(mock.patch.object(child, "judge_all", _judging(watch)))
+        stack.enter_context(mock.patch.object(category_rules, "judge_all", _judging(watch)))
         with watch.stage(OTHER):
             worker = child.Worker()
             for one, body in ((outline, page.body), (job, blob)):
@@ -114,11 +114,11 @@ _STAGES: Sequence[tuple[Any, str, str]] = (
 
 
 def _judging(watch: Stopwatch) -> Callable[..., Any]:
-    original = child.judge_all
+    original = category_rules.judge_all
 
-    def judge_all(rules: Sequence[Rule[Any]], evidence: Any) -> Any:
+    def judge_all(rules: Sequence[Rule[Any]], evidence: Any, kept: int) -> Any:
         with watch.stage(f"rules {rules[0].category.value}"):
-            return list(original(rules, evidence))
+            return list(original(rules, evidence, kept))
 
     return judge_all
 
