@@ -147,7 +147,8 @@ class Page:
     body: bytes
 
 
-@frozen(kw_only=True)
+# It has a cached property, which attrs would find by __getattr__ if it had slots.
+@frozen(kw_only=True, slots=False)
 class Source:
     """
     A stylesheet or script that was asked for.
