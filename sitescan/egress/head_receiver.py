@@ -38,11 +38,11 @@ class HeadReceiver:
     Finds the end of the head in what comes for one request.
 
     Interim answers are dropped: they say nothing of the page. What was looked at is not looked at again: a head may
-    come one byte at a time.
+    come one byte at a time. Most come in one piece, which is not copied.
     """
 
     limits: HeadLimits
-    _received: bytearray = field(factory=bytearray, init=False)
+    _received: bytes | bytearray = field(default=b"", init=False)
     _lines: int = field(default=0, init=False)
     _interim: int = field(default=0, init=False)
 
@@ -54,7 +54,10 @@ class HeadReceiver:
         """
         received = self._received
         looked_at = max(0, len(received) - len(b"\n\r"))
-        received += data
+        if received:
+            received += data
+        else:
+            received = data
         self._lines += data.count(b"\n")
         if not _HTTP.startswith(received[: len(_HTTP)]):
             raise Unreachable(Problem.MALFORMED, _NO_STATUS_LINE)
@@ -69,7 +72,7 @@ class HeadReceiver:
             if self._beyond(len(whole), lines) or _has_long_line(whole):
                 raise Unreachable(Problem.HEAD_TOO_LONG)
             head = parse_head(whole)
-            del received[: end.end()]
+            received = received[end.end() :]
             if not 100 <= head.status < 200:
                 return head, bytes(received)
             self._interim += 1
@@ -80,6 +83,7 @@ class HeadReceiver:
         unfinished = len(received) - received.rfind(b"\n") - 1
         if self._beyond(len(received), self._lines) or unfinished > _LONGEST_LINE:
             raise Unreachable(Problem.HEAD_TOO_LONG)
+        self._received = received if isinstance(received, bytearray) else bytearray(received)
         return None
 
     def _beyond(self, size: int, lines: int) -> bool:

@@ -101,7 +101,7 @@ class PacedReader:
     _pause: Callable[[], None]
     _resume: Callable[[], None]
     whole: bool = field(default=False, init=False)
-    _received: bytearray = field(factory=bytearray, init=False)
+    _received: bytes = field(default=b"", init=False)
     _slice: int = field(default=_FIRST_SLICE, init=False)
     _delivering: bool = field(default=False, init=False)
     _waits: bool = field(default=False, init=False)
@@ -119,7 +119,7 @@ class PacedReader:
 
     def close(self) -> None:
         """Pass on nothing more, and let go of the connection, which holds this."""
-        self._received.clear()
+        self._received = b""
         if self._waits:
             self._waits = False
             self._pace.forget(self._go_on)
@@ -130,8 +130,9 @@ class PacedReader:
         self._delivering = True
         try:
             while self._received and not self._pace.exhausted:
-                piece = bytes(self._received if self.whole else self._received[: self._slice])
-                del self._received[: len(piece)]
+                received = self._received
+                most = len(received) if self.whole else self._slice
+                piece, self._received = received[:most], received[most:]
                 took = self._pace.measure(self._deliver, piece)
                 if took >= _QUICK:
                     self._slice = max(self._slice // 4, _SMALLEST_SLICE)
@@ -139,7 +140,7 @@ class PacedReader:
                     self._slice = min(2 * self._slice, _LARGEST_SLICE)
         finally:
             self._delivering = False
-        if self._received:
+        if self._received:  # which is little: of a connection that is asked for no more few pieces come
             self._waits = True
             if not waited:
                 self._pause()

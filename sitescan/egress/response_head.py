@@ -1,8 +1,7 @@
 """The head of a response: its fields as evidence, in their order, and the lines that browsers skip."""
 
 import re
-
-from attrs import frozen
+from typing import NamedTuple
 
 from sitescan.egress.request_errors import Unreachable
 from sitescan.model.answers import Problem
@@ -15,8 +14,7 @@ _STATUS_LINE = re.compile(rb"HTTP/(\d)\.(\d) (\d{3})(?: ([^\n]*))?\r?\n")
 _LONGEST_SHOWN, _MOST_SHOWN = 100, 20
 
 
-@frozen(kw_only=True)
-class ResponseHead:
+class ResponseHead(NamedTuple):
     """
     What the head of a response says.
 

@@ -1,6 +1,7 @@
 """What treq is given with each request, so that it encodes, copies and keeps nothing."""
 
 from collections.abc import Iterator, Sequence
+from http.cookiejar import Cookie
 from typing import Any
 
 from hyperlink import EncodedURL
@@ -38,6 +39,10 @@ class CheckedUrl(EncodedURL):
 class NoCookies(IndexableCookieJar):
     """A cookie jar that keeps nothing, sends nothing, and reads nothing that a stranger wrote."""
 
+    def __iter__(self) -> Iterator[Cookie]:
+        """There are none."""
+        return iter(())
+
     def add_cookie_header(self, request: Any) -> None:
         """Send nothing."""
 
@@ -69,6 +74,14 @@ class RequestHeaders(TwistedHeaders):
         for name, values in self.getAllRawHeaders():
             if name not in _WRITTEN:
                 yield from (b"%b: %b\r\n" % (name, value) for value in values)
+
+    def hasHeader(self, name: str | bytes) -> bool:  # noqa: N802 - Twisted's name
+        """
+        Whether there is such a field.
+
+        There is nothing to add to what there is of cookies, which is how treq asks whether to look for some.
+        """
+        return name == b"Cookie" or super().hasHeader(name)
 
     def copy(self) -> "RequestHeaders":
         """Itself."""
