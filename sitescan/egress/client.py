@@ -155,6 +155,7 @@ class Session:
         if target.origin not in self._allowed:
             self.context.policy.check_target(target)
             self._allowed.add(target.origin)
+        self.names.check(target.host)
         if not target.is_address:
             # An address is counted when it is dialled.
             await self.count(target.host)

@@ -88,11 +88,18 @@ class HostAddresses:
         """
         if target.is_address:
             return (target.host,)
-        found = await self._lookups.answer(target.host, lambda: Deferred.fromCoroutine(self._look_up(target.host)))
-        if isinstance(found, Unreachable):
-            # Each who asks raises one of their own: the traceback of one for all would grow with each of them.
-            raise Unreachable(found.problem, found.cause)
-        return found
+        return _found(
+            await self._lookups.answer(target.host, lambda: Deferred.fromCoroutine(self._look_up(target.host)))
+        )
+
+    def check(self, host: str) -> None:
+        """
+        Let a request to a host pass, unless it is known already that it has no addresses.
+
+        :raises Unreachable: where that is so.
+        """
+        if host in self._lookups.answers:
+            _found(self._lookups.answers[host])
 
     async def _look_up(self, host: str) -> Sequence[str] | Unreachable:
         """The addresses, or why there are none: that is an answer as well, and asked for once."""
@@ -121,6 +128,13 @@ class HostAddresses:
 
         lookup.addBoth(ended)
         return found
+
+
+def _found(addresses: Sequence[str] | Unreachable) -> Sequence[str]:
+    if isinstance(addresses, Unreachable):
+        # Each who asks raises one of their own: the traceback of one for all would grow with each of them.
+        raise Unreachable(addresses.problem, addresses.cause)
+    return addresses
 
 
 class _Attempt(ClientFactory[HttpConnection]):

@@ -48,10 +48,12 @@ class HostQueue(ABC, Generic[T]):
 
         :param first: whether to go before those who wait for this host already.
         """
-        if self.enters(host):
-            self.admit(one)
-            return
-        line = self._waiting.setdefault(host, deque())
+        line = self._waiting.get(host)
+        if line is None:
+            if self.enters(host):
+                self.admit(one)
+                return
+            line = self._waiting[host] = deque()
         line.appendleft(one) if first else line.append(one)
 
     def withdraw(self, host: str, one: T) -> None:

@@ -97,15 +97,13 @@ async def follow(
 
     https://www.rfc-editor.org/rfc/rfc9110#section-15.4
     """
+    response = await session.request(method, target, deadline, headers, first=first)
+    if not _location(response):
+        return response
     seen = {target.url}
     cookies = RedirectCookies()
     hops = 0
-    while True:
-        fields = (*headers, *cookies.header(target))
-        response = await session.request(method, target, deadline, fields, first=first)
-        location = response.headers.location if response.status in _REDIRECTS else ""
-        if not location:
-            return response
+    while location := _location(response):
         hop = Hop(url=target.url, status=response.status, headers=response.headers, timings=response.timings)
         response.close()
         hops += 1
@@ -119,6 +117,14 @@ async def follow(
         if hops > session.context.settings.redirects:
             raise Unreachable(Problem.REDIRECTS)
         seen.add(target.url)
+        fields = (*headers, *cookies.header(target))
+        response = await session.request(method, target, deadline, fields, first=first)
+    return response
+
+
+def _location(response: Response) -> str:
+    """Where an answer redirects to; empty where it does not."""
+    return response.headers.location if response.status in _REDIRECTS else ""
 
 
 def _next(target: Target, location: str) -> Target:
