@@ -60,6 +60,7 @@ class Session:
     _closed: bool = field(default=False, init=False)
     _fields: tuple[tuple[str, str], ...] = field(init=False)
     _allowed: set[str] = field(factory=set, init=False)
+    _accepts: dict[str, bool] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         settings = self.context.settings
@@ -134,7 +135,15 @@ class Session:
     async def _dial(self, target: Target) -> HttpConnection:
         if self._closed:
             raise CancelledError
-        return await self._dialer(target).connect()
+        try:
+            connection = await self._dialer(target).connect()
+        except Unreachable as failure:
+            if failure.problem is Problem.REFUSED:
+                # One that has accepted a connection may mind having many.
+                self._accepts.setdefault(target.origin, False)
+            raise
+        self._accepts[target.origin] = True
+        return connection
 
     def _dialer(self, target: Target, offers: Sequence[bytes] = (), *, outdated: bool = False) -> Dialer:
         return Dialer(
@@ -156,6 +165,8 @@ class Session:
             self.context.policy.check_target(target)
             self._allowed.add(target.origin)
         self.names.check(target.host)
+        if not self._accepts.get(target.origin, True):
+            raise Unreachable(Problem.REFUSED)
         if not target.is_address:
             # An address is counted when it is dialled.
             await self.count(target.host)
@@ -247,6 +258,7 @@ class Session:
         for connection in tuple(self.connections):
             connection.abort()
         self.pool.clear()
+        self.limiter.close()
 
 
 def _is_stale(connection: HttpConnection | None) -> bool:

@@ -1,7 +1,7 @@
 """Bounded fan-out: so many requests of one scan in all, and so many to one host."""
 
-from abc import ABC, abstractmethod
 from collections import deque
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from attrs import define, field
@@ -11,57 +11,89 @@ T = TypeVar("T")
 
 
 @define(eq=False)
-class HostQueue(ABC, Generic[T]):
+class HostLines(Generic[T]):
+    """What waits for a request to its host, in a line for each host; the hosts take turns."""
+
+    _lines: dict[str, deque[T]] = field(factory=dict, init=False)
+
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
+    def __iter__(self) -> Iterator[str]:
+        """The hosts, those first whose turn is longest ago."""
+        return iter(self._lines)
+
+    def join(self, host: str, one: T, *, first: bool = False) -> None:
+        """
+        Let something wait.
+
+        :param first: whether it goes before what waits for its host already.
+        """
+        line = self._lines.setdefault(host, deque())
+        line.appendleft(one) if first else line.append(one)
+
+    def take(self, host: str) -> T:
+        """What has waited longest for a host, which is in front no more."""
+        line = self._lines.pop(host)
+        if len(line) > 1:
+            self._lines[host] = line
+        return line.popleft()
+
+    def withdraw(self, host: str, one: T) -> None:
+        """Take back something that waits."""
+        line = self._lines[host]
+        line.remove(one)
+        if not line:
+            del self._lines[host]
+
+
+@define(eq=False)
+class ConnectionLimiter:
     """
-    What waits for room for one more request to its host.
+    The requests that one scan may have under way.
 
     A host with no request under way comes first, each in turn, so that one slow host cannot hold up the others; else
     its host goes on, whose connection is open already.
 
+    Cancelling the wait of a request gives up its place and starts nothing.
+
     :ivar total: requests in all.
     :ivar per_host: requests to one host, but for those that take one request at a time (:meth:`narrow`).
+    :ivar begins: those who are told, by the host that a request has left, of room that no request waits for.
     """
 
     total: int
     per_host: int
+    begins: list[Callable[[str], None]] = field(factory=list, init=False)
     _busy: dict[str, int] = field(factory=dict, init=False)
     _running: int = field(default=0, init=False)
-    _waiting: dict[str, deque[T]] = field(factory=dict, init=False)
+    _waiting: HostLines[Deferred[None]] = field(factory=HostLines, init=False)
     _held: set[str] = field(factory=set, init=False)
     _narrow: set[str] = field(factory=set, init=False)
     _admitting: bool = field(default=False, init=False)
 
-    @abstractmethod
-    def admit(self, one: T) -> None:
-        """Begin the request of what there is room for; :meth:`leave` must follow."""
+    def enter(self, host: str, *, first: bool = False) -> Deferred[None]:
+        """
+        Wait for room for a request to a host; :meth:`leave` must follow.
+
+        :param first: whether to go before those who wait for this host already.
+        """
+        if self.enters(host):
+            return succeed(None)
+        turn: Deferred[None] = Deferred(lambda cancelled: self._waiting.withdraw(host, cancelled))
+        self._waiting.join(host, turn, first=first)
+        return turn
 
     def enters(self, host: str) -> bool:
         """Begin a request to a host, where there is room now; :meth:`leave` must follow."""
-        free = self._free(host)
+        free = self.has_room(host)
         if free:
             self._take(host)
         return free
 
-    def join(self, host: str, one: T, *, first: bool = False) -> None:
-        """
-        Admit something, now or when there is room for a request to its host.
-
-        :param first: whether to go before those who wait for this host already.
-        """
-        line = self._waiting.get(host)
-        if line is None:
-            if self.enters(host):
-                self.admit(one)
-                return
-            line = self._waiting[host] = deque()
-        line.appendleft(one) if first else line.append(one)
-
-    def withdraw(self, host: str, one: T) -> None:
-        """Take back something that waits."""
-        line = self._waiting[host]
-        line.remove(one)
-        if not line:
-            del self._waiting[host]
+    def has_room(self, host: str) -> bool:
+        """Whether a request to a host may begin now."""
+        return self._running < self.total and self._has_lane(host)
 
     def leave(self, host: str) -> None:
         """End a request to a host, and let the next one begin."""
@@ -88,23 +120,31 @@ class HostQueue(ABC, Generic[T]):
         """Let one request at a time in to a host from now on."""
         self._narrow.add(host)
 
-    def _free(self, host: str) -> bool:
-        most = 1 if host in self._narrow else self.per_host
-        return self._running < self.total and self._busy.get(host, 0) < most and host not in self._held
+    def next_of(self, lines: HostLines[T], before: str) -> str | None:
+        """
+        The host whose turn it is among those that something waits for; ``None`` where there is no room for any.
 
-    def _next(self, before: str) -> str | None:
-        """The host whose turn it is, after a request to one has ended."""
-        if not self._waiting or self._running >= self.total:
+        :param before: the host that a request has left.
+        """
+        if not lines or self._running >= self.total:
             return None
         going_on: str | None = None
-        for host in self._waiting:
-            if not self._free(host):
+        for host in lines:
+            if not self._has_lane(host):
                 continue
             if host not in self._busy:
                 return host
             if host == before or going_on is None:
                 going_on = host
         return going_on
+
+    def close(self) -> None:
+        """Let go of those who are told of room, who hold this."""
+        self.begins.clear()
+
+    def _has_lane(self, host: str) -> bool:
+        most = 1 if host in self._narrow else self.per_host
+        return self._busy.get(host, 0) < most and host not in self._held
 
     def _take(self, host: str) -> None:
         self._running += 1
@@ -117,37 +157,10 @@ class HostQueue(ABC, Generic[T]):
             return
         self._admitting = True
         try:
-            while (host := self._next(before)) is not None:
-                line = self._waiting.pop(host)
-                one = line.popleft()
-                if line:
-                    self._waiting[host] = line
+            while (host := self.next_of(self._waiting, before)) is not None:
                 self._take(host)
-                self.admit(one)
+                self._waiting.take(host).callback(None)
         finally:
             self._admitting = False
-
-
-@define(eq=False)
-class ConnectionLimiter(HostQueue[Deferred[None]]):
-    """
-    The requests that one scan may have under way.
-
-    Cancelling the wait of a request gives up its place and starts nothing.
-    """
-
-    def admit(self, one: Deferred[None]) -> None:
-        """Tell whoever waits to begin."""
-        one.callback(None)
-
-    def enter(self, host: str, *, first: bool = False) -> Deferred[None]:
-        """
-        Wait for room for a request to a host; :meth:`leave` must follow.
-
-        :param first: whether to go before those who wait for this host already.
-        """
-        if self.enters(host):
-            return succeed(None)
-        turn: Deferred[None] = Deferred(lambda cancelled: self.withdraw(host, cancelled))
-        self.join(host, turn, first=first)
-        return turn
+        for begin in tuple(self.begins):
+            begin(before)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from http.cookiejar import Cookie
-from typing import Any
+from typing import Any, AnyStr
 
 from hyperlink import EncodedURL
 from treq.cookies import IndexableCookieJar
@@ -75,7 +75,7 @@ class RequestHeaders(TwistedHeaders):
             if name not in _WRITTEN:
                 yield from (b"%b: %b\r\n" % (name, value) for value in values)
 
-    def hasHeader(self, name: str | bytes) -> bool:  # noqa: N802 - Twisted's name
+    def hasHeader(self, name: AnyStr) -> bool:  # noqa: N802 - Twisted's name
         """
         Whether there is such a field.
 

@@ -9,10 +9,13 @@ from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 from sitescan.cancellation import let_go
-from sitescan.egress.connection_limiter import HostQueue
+from sitescan.egress.connection_limiter import ConnectionLimiter, HostLines
 from sitescan.fanout import in_turns
-from sitescan.settings import Settings
 from sitescan.standards.urls import host_of
+
+#: So many questions are asked at once for each request that may be under way: some rest, or follow a redirect to where
+#: no request may begin.
+_FOR_EACH = 2
 
 T = TypeVar("T")
 _R = TypeVar("_R")
@@ -46,32 +49,32 @@ class _Group(Generic[T]):
 
 
 @define(eq=False)
-class AskedOnce(HostQueue[str], Generic[T]):
+class AskedOnce(Generic[T]):
     """
     The questions of one kind that a scan asks of URLs.
 
-    A URL that waits is a string in a line, and who wants it has it in a set. One that waits in a Deferred of its own is
-    thirty objects, and inside of a request eighty; the garbage collector looks at all that hundreds of links wait in,
-    and the reactor stands still meanwhile.
+    A question begins where there is room for a request to its host that no request waits for. Until then its URL is a
+    string in a line, and who wants it has it in a set. One that waits in a Deferred of its own is thirty objects, and
+    inside of a request eighty; the garbage collector looks at all that hundreds of links wait in, and the reactor
+    stands still meanwhile.
 
+    :ivar limiter: the requests of the scan.
     :ivar first: the URLs that go before those that wait already.
     :ivar answers: what was answered so far, by URL.
     """
 
+    limiter: ConnectionLimiter
     first: Container[str] = ()
     answers: dict[str, T] = field(factory=dict, init=False)
     _groups: list[_Group[T]] = field(factory=list, init=False)
     _wanted: set[str] = field(factory=set, init=False)
     _asked: dict[str, Deferred[T]] = field(factory=dict, init=False)
+    _waiting: HostLines[str] = field(factory=HostLines, init=False)
+    _open: int = field(default=0, init=False)
+    _beginning: bool = field(default=False, init=False)
 
-    @classmethod
-    def within(cls, settings: Settings, first: Container[str] = ()) -> "AskedOnce[T]":
-        """
-        Questions within the limits of a scan.
-
-        More are asked at once than have a connection, in all and of one host: some rest, or follow a redirect.
-        """
-        return cls(2 * settings.per_scan, 2 * settings.per_host, first)
+    def __attrs_post_init__(self) -> None:
+        self.limiter.begins.append(self._begin)
 
     async def settle(
         self, urls: Iterable[str], ask: Callable[[str], Deferred[T]], cooperator: Cooperator, *, anew: bool = False
@@ -100,23 +103,46 @@ class AskedOnce(HostQueue[str], Generic[T]):
 
     def left(self, result: _R, url: str) -> _R:
         """A question needs the network no more: another may begin. As a callback it passes on what it is given."""
-        self.leave(host_of(url))
+        self._open -= 1
+        self._begin(host_of(url))
         return result
-
-    def admit(self, one: str) -> None:
-        """Ask a URL, unless all who wanted it have given up."""
-        ask = next((group.ask for group in self._groups if one in group.left), None)
-        if ask is None:
-            self._wanted.remove(one)
-            self.leave(host_of(one))
-            return
-        work = self._asked[one] = ask(one)
-        work.addBoth(self._ended, one)
 
     def _join(self, url: str) -> None:
         if url not in self._wanted:
             self._wanted.add(url)
-            self.join(host_of(url), url, first=url in self.first)
+            host = host_of(url)
+            self._waiting.join(host, url, first=url in self.first)
+            if self.limiter.has_room(host):
+                self._begin(host)
+
+    def _begin(self, before: str) -> None:
+        """
+        Begin the questions that there is room for.
+
+        :param before: the host that a request has left.
+        """
+        if self._beginning:  # one that is over at once: the loop that began it goes on
+            return
+        self._beginning = True
+        try:
+            while (host := self._next_host(before)) is not None:
+                self._ask(self._waiting.take(host))
+        finally:
+            self._beginning = False
+
+    def _next_host(self, before: str) -> str | None:
+        full = self._open >= _FOR_EACH * self.limiter.total
+        return None if full else self.limiter.next_of(self._waiting, before)
+
+    def _ask(self, url: str) -> None:
+        """Ask a URL, unless all who wanted it have given up."""
+        ask = next((group.ask for group in self._groups if url in group.left), None)
+        if ask is None:
+            self._wanted.remove(url)
+            return
+        self._open += 1
+        work = self._asked[url] = ask(url)
+        work.addBoth(self._ended, url)
 
     def _ended(self, result: Any, url: str) -> None:
         self._wanted.remove(url)

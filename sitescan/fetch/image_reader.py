@@ -46,7 +46,7 @@ class ImageReader:
 
     @_questions.default
     def _asks_once(self) -> AskedOnce[Picture | None]:
-        return AskedOnce.within(self.session.context.settings)
+        return AskedOnce(self.session.limiter)
 
     @property
     def pictures(self) -> Mapping[str, Picture]:

@@ -34,7 +34,7 @@ class MediaReader:
 
     @_questions.default
     def _asks_once(self) -> AskedOnce[MediaFile | None]:
-        return AskedOnce.within(self.session.context.settings)
+        return AskedOnce(self.session.limiter)
 
     async def read_each(
         self, answers: Sequence[Answer], deadline: Deadline, failures: ProbeFailures

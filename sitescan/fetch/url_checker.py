@@ -70,7 +70,7 @@ class UrlChecker:
 
     @_questions.default
     def _asks_once(self) -> AskedOnce[Answer]:
-        return AskedOnce.within(self.session.context.settings, self.kinds)
+        return AskedOnce(self.session.limiter, self.kinds)
 
     @property
     def answers(self) -> Mapping[str, Answer]:

@@ -147,6 +147,39 @@ def test_each_address_is_tried() -> None:
     wire.end()
 
 
+def test_a_port_that_refuses_is_dialled_once(wire: Wire) -> None:
+    """Nobody listens there: what else is to be asked of it is refused as well, and other ports are dialled."""
+    first = ask(wire)
+    wire.refuse()
+    failures = [failure_now(first, Unreachable), failure_now(ask(wire, "http://a.example/other"), Unreachable)]
+    assert [getattr(failure, "problem", None) for failure in failures] == [Problem.REFUSED] * 2
+    assert wire.dialled == [(PUBLIC, 80)]
+    other = ask(wire, "http://a.example:8080/")
+    assert wire.dialled == [(PUBLIC, 80), (PUBLIC, 8080)]
+    other.addErrback(lambda _: None).cancel()
+
+
+def test_a_port_that_refuses_once_it_has_accepted(wire: Wire) -> None:
+    """It may mind that there are many connections, so it is dialled for each request."""
+    held = ask(wire)
+    wire.accept()
+    for number in (1, 2):
+        refused = ask(wire)
+        wire.refuse()
+        failure_now(refused, Unreachable)
+        assert len(wire.dialled) == 1 + number
+    held.addErrback(lambda _: None).cancel()
+
+
+def test_a_name_without_addresses_takes_no_place() -> None:
+    """What is asked of it once that is known waits for nothing, and is not counted."""
+    wire = Wire({"b.example": [[PUBLIC]]}, host_requests=1)
+    for _ in range(3):
+        failure = failure_now(ask(wire, "http://pear.example/"), Unreachable)
+        assert getattr(failure, "problem", None) is Problem.NAME
+    wire.end()
+
+
 def test_a_name_is_looked_up_once() -> None:
     """However many requests go to a host, its name is looked up once, and cancelling one of them does no harm."""
     resolver = SlowResolver()

@@ -1,25 +1,35 @@
 """Each URL is asked once, a few at a time, for all who want it."""
 
 import gc
+from collections import Counter
 from collections.abc import Collection, Sequence
+from random import Random
+from typing import TypeVar
 
+from hypothesis import given
+from hypothesis import strategies as st
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.fanout import step_cooperator
 from sitescan.fetch.asked_once import AskedOnce
+from sitescan.standards.urls import host_of
 from tests.results import failure_now, nothing_yet, result_now
 
 A, B, C, D, E = (f"http://{letter}.example/" for letter in "abcde")
 
+Result = TypeVar("Result")
+
 
 class Asked:
-    """Questions that are answered by hand."""
+    """Questions of one request each that are answered by hand."""
 
     def __init__(self, total: int = 2, per_host: int = 2, first: Collection[str] = ()) -> None:
         self.clock = Clock()
-        self.questions: AskedOnce[str] = AskedOnce(total, per_host, first)
+        self.limiter = ConnectionLimiter(total, per_host)
+        self.questions: AskedOnce[str] = AskedOnce(self.limiter, first)
         self.open: dict[str, Deferred[str]] = {}
         self.asked: list[str] = []
         self._cooperator = step_cooperator(self.clock)
@@ -39,7 +49,12 @@ class Asked:
         self.asked.append(url)
         work: Deferred[str] = Deferred()
         self.open[url] = work
-        return work.addBoth(self.questions.left, url)
+        result_now(self.limiter.enter(host_of(url)))
+        return work.addBoth(self._left, url)
+
+    def _left(self, result: Result, url: str) -> Result:
+        self.limiter.leave(host_of(url))
+        return self.questions.left(result, url)
 
 
 def test_a_few_at_a_time() -> None:
@@ -61,6 +76,51 @@ def test_who_goes_first() -> None:
     asked.settle(*urls)
     asked.answer(urls[0])
     assert asked.asked == [urls[0], urls[1], urls[3]]
+
+
+def test_requests_go_before_questions() -> None:
+    """What needs a request now waits for none of the questions that have not begun."""
+    urls = [f"{A}{number}" for number in range(4)]
+    asked = Asked()
+    asked.settle(*urls)
+    request = asked.limiter.enter(host_of(A))
+    assert nothing_yet(request)
+    asked.answer(urls[0])
+    result_now(request)
+    assert asked.asked == urls[:2]
+    asked.limiter.leave(host_of(A))
+    assert asked.asked == urls[:3]
+
+
+def test_questions_that_need_no_request_now() -> None:
+    """Those that rest or wait elsewhere leave their room to others, but not to any number of them."""
+    urls = [f"{A}{number}" for number in range(9)]
+    asked = Asked()
+    settled = asked.settle(*urls)
+    for _ in range(4):
+        asked.limiter.leave(host_of(A))
+    assert asked.asked == urls[:4]
+    asked.questions.left(None, urls[0])
+    assert asked.asked == urls[:5]
+    settled.addErrback(lambda _: None).cancel()
+
+
+@given(st.lists(st.sampled_from([f"{host}{path}" for host in (A, B, C) for path in range(6)])), st.randoms())
+def test_in_any_order(urls: list[str], random: Random) -> None:
+    """Whatever is answered first, no room is left while somebody may have it, and all are answered."""
+    asked = Asked(total=3, per_host=2)
+    settled = asked.settle(*urls)
+    for _ in urls:
+        asked.clock.advance(0)
+    while asked.open:
+        busy = Counter(map(host_of, asked.open))
+        assert busy.total() <= 3
+        assert max(busy.values()) <= 2
+        left = set(urls) - set(asked.asked)
+        assert busy.total() == 3 or not any(busy[host_of(url)] < 2 for url in left)
+        asked.answer(random.choice([*asked.open]))
+    assert result_now(settled) == ([] if urls else ())
+    assert sorted(asked.asked) == sorted(set(urls))
 
 
 def test_once_for_all() -> None:

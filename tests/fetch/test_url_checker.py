@@ -89,11 +89,11 @@ def requests(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_few_have_begun(wire: Wire, requests: list[str]) -> None:
-    """Of many URLs of one host some have begun, for each that ends another, and none when all are given up."""
+    """Of many URLs of one host those begin that have a connection, for each that ends another, none when given up."""
     url_checker = UrlChecker(session=wire.session, examiner=FakeExaminer(), parts={})
     answers = Deferred.fromCoroutine(url_checker.all(MANY, wire.deadline(), ProbeFailures()))
     wire.reactor.advance(0)
-    room = 2 * wire.settings.per_host
+    room = wire.settings.per_host
     assert requests == MANY[:room]
     wire.accept(0)[0].dataReceived(FINE)
     assert requests == MANY[: room + 1]
