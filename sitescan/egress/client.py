@@ -1,6 +1,6 @@
 """HTTP requests to strangers: treq over checked connections, one session a scan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -173,13 +173,13 @@ class Session:
         if not self.limiter.enters(target.host):
             await deadline.bound(self.limiter.enter(target.host, first=first))
 
-    async def count(self, host: str) -> None:
+    def count(self, host: str) -> Awaitable[None]:
         """
         Count one request to a name, or to an address that is dialled.
 
-        :raises Unreachable: where it has been asked too often.
+        :return: fails with :exc:`Unreachable` where it has been asked too often.
         """
-        await self.context.host_budget.take(host, page=self.fetches_page)
+        return self.context.host_budget.take(host, page=self.fetches_page)
 
     async def _send(
         self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]]

@@ -136,6 +136,11 @@ class HttpResponse:
         raise NotImplementedError("redirects are not followed here")
 
     @property
+    def ended(self) -> bool:
+        """Whether the body has ended, one way or the other."""
+        return self._ended is not None
+
+    @property
     def timings(self) -> Timings:
         """The phases of the request, as far as they have passed."""
         now = self.connection.clock.seconds()
@@ -421,13 +426,12 @@ class HttpConnection(Protocol):
 
         The transport would watch it for room first, and stop that again: a tenth of what a request costs.
         """
-        sent = 0
-        if self._socket is not None:
-            with suppress(OSError):  # no room, or it is gone: the transport finds out
-                sent = self._socket.send(data)
-            if sent < len(data):
-                self._socket = None  # what follows must not overtake the rest
+        try:
+            sent = 0 if self._socket is None else self._socket.send(data)
+        except OSError:
+            sent = 0  # there is no room, or it is gone: the transport finds out
         if sent < len(data):
+            self._socket = None  # what follows must not overtake the rest
             cast("ITCPTransport", self.transport).write(data[sent:])
 
     def _pause(self) -> None:

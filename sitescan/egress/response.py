@@ -4,8 +4,6 @@ from typing import Any
 
 from attrs import define, field
 from twisted.internet.defer import CancelledError
-from twisted.internet.protocol import Protocol, connectionDone
-from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits, BodyReader
@@ -106,24 +104,7 @@ class Response:
         if not self._open:
             return
         self._open = False
-        if not self._read:
-            rest = _Rest()
-            self._response.deliverBody(rest)
-            # A connection whose answer is complete is in the pool, or serves another request by now.
-            if not rest.ended:
-                self._answered.connection.abort()
+        # A connection whose answer is complete is in the pool, or serves another request by now.
+        if not (self._read or self._answered.ended):
+            self._answered.connection.abort()
         self._limiter.leave(self.target.host)
-
-
-class _Rest(Protocol):
-    """
-    What is there of a body that nobody wants.
-
-    :ivar ended: whether that is all of it.
-    """
-
-    ended = False
-
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """The body has ended."""
-        self.ended = True
