@@ -31,6 +31,10 @@ _LEAST_PIECE = 16
 #: six of them, or a thousand where somebody wants it: https://www.rfc-editor.org/rfc/rfc9112#section-7.1.1
 _FRAMES = 64 * 1024
 
+#: Why a body has ended that came whole, as far as can be known: where nothing says how long it is, it ends with its
+#: connection.
+_COMPLETE = (ResponseDone, PotentialDataLoss)
+
 
 @frozen(kw_only=True)
 class BodyLimits:
@@ -167,7 +171,7 @@ class BodyReader(Protocol):
     def _end(self, reason: Failure) -> None:
         if len(self._data) > max(_RATIO_FROM, self._limits.ratio * self._wire):
             self._refuse(f"{self._limits.ratio} times its size as sent")
-        elif reason.check(ResponseDone, PotentialDataLoss):
+        elif isinstance(reason.value, _COMPLETE):
             self._finish("" if self._decoder.complete or not self._wire else f"its {self._coding} coding is cut short")
         elif self._wire:
             self._finish("the connection was closed before the response was complete")
@@ -184,9 +188,7 @@ class BodyReader(Protocol):
             self._refuse(limit)
 
     def _refuse(self, limit: str) -> None:
-        whole = (
-            not self._beyond and self._ended is not None and bool(self._ended.check(ResponseDone, PotentialDataLoss))
-        )
+        whole = not self._beyond and self._ended is not None and isinstance(self._ended.value, _COMPLETE)
         self._fail(TooLarge(limit, self._wire, whole=whole))
 
     def _finish(self, truncated: str) -> None:

@@ -103,9 +103,15 @@ class AskedOnce(Generic[T]):
 
     def left(self, result: _R, url: str) -> _R:
         """A question needs the network no more: another may begin. As a callback it passes on what it is given."""
+        full = self._full
         self._open -= 1
-        self._begin(host_of(url))
+        if full:
+            self._begin(host_of(url))
         return result
+
+    @property
+    def _full(self) -> bool:
+        return self._open >= _FOR_EACH * self.limiter.total
 
     def _join(self, url: str) -> None:
         if url not in self._wanted:
@@ -121,18 +127,14 @@ class AskedOnce(Generic[T]):
 
         :param before: the host that a request has left.
         """
-        if self._beginning:  # one that is over at once: the loop that began it goes on
+        if self._beginning or not self._waiting:  # where one is over at once, the loop that began it goes on
             return
         self._beginning = True
         try:
-            while (host := self._next_host(before)) is not None:
+            while not self._full and (host := self.limiter.next_of(self._waiting, before)) is not None:
                 self._ask(self._waiting.take(host))
         finally:
             self._beginning = False
-
-    def _next_host(self, before: str) -> str | None:
-        full = self._open >= _FOR_EACH * self.limiter.total
-        return None if full else self.limiter.next_of(self._waiting, before)
 
     def _ask(self, url: str) -> None:
         """Ask a URL, unless all who wanted it have given up."""

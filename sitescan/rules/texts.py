@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -11,28 +12,22 @@ _UNITS = ("bytes", "KB", "MB", "GB")
 _WHOLE, _TENTHS = Decimal("1"), Decimal("0.1")
 
 
-class _Texts(Formatter):
-    """
-    Three format specifications beside Python's own.
+@lru_cache(maxsize=1024)
+def _parts(text: str) -> Sequence[tuple[str, str | None, str]]:
+    """What a text consists of: what is written, and the field behind it with its format."""
+    return tuple((written, field, form or "") for written, field, form, _ in Formatter().parse(text))
 
-    ``{count:# image has|# images have}`` chooses by number, ``#`` standing for it; of three forms, the first is for 0;
-    ``{bytes:size}`` writes bytes for people; ``{seconds:time}`` writes seconds for people.
-    Only plain names are fields: no attributes, no indexes, so that a text can reach nothing else.
-    """
 
-    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        return kwargs[field_name], field_name
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if "|" in format_spec:
-            *none, one, many = format_spec.split("|")
-            form = none[0] if none and not value else one if value == 1 else many
-            return form.replace("#", f"{value:,}")
-        if format_spec == "size":
-            return size(value)
-        if format_spec == "time":
-            return f"{round(value * 1000)} ms" if value < 1 else f"{value:.1f} s"
-        return format(value, format_spec)
+def _formatted(value: Any, form: str) -> str:
+    if "|" in form:
+        *none, one, many = form.split("|")
+        chosen = none[0] if none and not value else one if value == 1 else many
+        return chosen.replace("#", f"{value:,}")
+    if form == "size":
+        return size(value)
+    if form == "time":
+        return f"{round(value * 1000)} ms" if value < 1 else f"{value:.1f} s"
+    return format(value, form)
 
 
 def size(count: float) -> str:
@@ -64,8 +59,14 @@ def sooner(milliseconds: int) -> str:
 
 def fill(text: str, facts: Mapping[str, Fact]) -> str:
     """
-    A text with its fields filled in.
+    A text with its fields filled in, in the syntax of :meth:`str.format`, with three formats beside Python's own.
+
+    ``{count:# image has|# images have}`` chooses by number, ``#`` standing for it; of three forms, the first is for 0;
+    ``{bytes:size}`` writes bytes for people; ``{seconds:time}`` writes seconds for people.
+    Only plain names are fields: no attributes, no indexes, so that a text can reach nothing else.
 
     :raises KeyError: where the text names a fact that was not given.
     """
-    return _Texts().vformat(text, (), facts)
+    return "".join(
+        [written + ("" if field is None else _formatted(facts[field], form)) for written, field, form in _parts(text)]
+    )
