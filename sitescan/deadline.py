@@ -1,7 +1,7 @@
 """Time limits: one deadline a scan, carried down as a value."""
 
 from collections.abc import Coroutine
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import define, field, frozen
 from twisted.internet.defer import Deferred
@@ -25,20 +25,27 @@ class TimedOut(Exception):
         self.seconds = seconds
 
 
+class Work(Protocol):
+    """What is told when its time is over."""
+
+    def expire(self) -> None:
+        """Its time is over."""
+
+
 @define(eq=False)
 class _Alarm:
     """One timer for all works that a deadline bounds: tens of requests may have the same one."""
 
-    _works: "dict[_Bound[Any], None]" = field(factory=dict, init=False)
+    _works: dict[Work, None] = field(factory=dict, init=False)
     _call: IDelayedCall | None = field(default=None, init=False)
 
-    def wait_for(self, work: "_Bound[Any]", deadline: "Deadline") -> None:
+    def wait_for(self, work: Work, deadline: "Deadline") -> None:
         """End a work at the deadline."""
         self._works[work] = None
         if self._call is None:
             self._call = deadline.clock.callLater(deadline.left(), self._ring)
 
-    def forget(self, work: "_Bound[Any]") -> None:
+    def forget(self, work: Work) -> None:
         """A work has ended."""
         self._works.pop(work, None)
         if self._call is not None and not self._works:
@@ -98,9 +105,17 @@ class Deadline:
         from the deadline is told as :class:`TimedOut`.
         """
         deferred: Deferred[T] = work if isinstance(work, Deferred) else Deferred.fromCoroutine(work)
-        bound = _Bound(deferred, self.seconds, self._alarm)
-        self._alarm.wait_for(bound, self)
+        bound = _Bound(deferred, self)
+        self.watch(bound)
         return deferred.addBoth(bound.ended)
+
+    def watch(self, work: Work) -> None:
+        """Have a work told when the deadline passes, unless it is over before (:meth:`forget`)."""
+        self._alarm.wait_for(work, self)
+
+    def forget(self, work: Work) -> None:
+        """A work is over."""
+        self._alarm.forget(work)
 
 
 @define(eq=False)
@@ -108,8 +123,7 @@ class _Bound(Generic[T]):
     """A work that is cancelled when its time is over."""
 
     work: Deferred[T]
-    seconds: float
-    alarm: _Alarm
+    deadline: Deadline
     expired: bool = False
 
     def expire(self) -> None:
@@ -119,8 +133,8 @@ class _Bound(Generic[T]):
 
     def ended(self, result: "T | Failure") -> "T | Failure":
         """It has ended, by itself or not."""
-        self.alarm.forget(self)
+        self.deadline.forget(self)
         let_go(result)
         if self.expired and isinstance(result, Failure):
-            return Failure(TimedOut(self.seconds))
+            return Failure(TimedOut(self.deadline.seconds))
         return result

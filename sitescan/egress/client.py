@@ -208,16 +208,15 @@ class Session:
                     connection = await deadline.bound(self._dial(target))
                 else:
                     await self._count_again(connection)
-                return await deadline.bound(
-                    self.http_client(connection).request(
-                        method,
-                        CheckedUrl(target),
-                        headers=headers,
-                        allow_redirects=False,
-                        unbuffered=True,
-                        cookies=_NO_COOKIES,
-                        reactor=self.context.reactor,
-                    )
+                connection.deadline = deadline
+                return await self.http_client(connection).request(
+                    method,
+                    CheckedUrl(target),
+                    headers=headers,
+                    allow_redirects=False,
+                    unbuffered=True,
+                    cookies=_NO_COOKIES,
+                    reactor=self.context.reactor,
                 )
             except (CancelledError, Forbidden, TimedOut):
                 raise

@@ -24,7 +24,7 @@ from twisted.web.http_headers import Headers as TwistedHeaders
 from twisted.web.iweb import UNKNOWN_LENGTH, IAgent, IBodyProducer, IResponse
 from zope.interface import implementer
 
-from sitescan.deadline import TimedOut
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body_framing import body_decoder, keeps_connection
 from sitescan.egress.head_receiver import HeadLimits, HeadReceiver
 from sitescan.egress.http_request import HttpRequest
@@ -205,6 +205,7 @@ class HttpConnection(Protocol):
     :ivar made: whoever dials is told by it that the connection is made.
     :ivar peer: address and port of its other end.
     :ivar handshake: fires when the TLS handshake has ended; fails where it did.
+    :ivar deadline: when it is given up at the latest, unless the head of the answer has come.
     :ivar problem: what it was given up for, or ``None``.
     :ivar used: requests that were sent over it.
     :ivar aborted: whether it was given up here.
@@ -225,6 +226,7 @@ class HttpConnection(Protocol):
     ) -> None:
         self.origin = origin
         self.clock = limits.clock
+        self.deadline: Deadline | None = None
         self.problem: Exception | None = None
         self.made: Deferred[HttpConnection] | None = None
         self.handshake: Deferred[None] = Deferred()
@@ -287,6 +289,8 @@ class HttpConnection(Protocol):
         self._sent_at = self.clock.seconds()
         self._head = HeadReceiver(self._limits)
         answer = self._answer = Deferred(self._cancelled)
+        if self.deadline is not None:
+            self.deadline.watch(self)
         if self._timer is None:
             self._timer = self.clock.callLater(self._limits.seconds, self._check_pace)
         self._write(request.message)
@@ -307,6 +311,14 @@ class HttpConnection(Protocol):
             self._end(self._lost)
         elif self.transport is not None:
             cast("ITCPTransport", self.transport).abortConnection()
+
+    def expire(self) -> None:
+        """Give up on an answer whose head has not come by the deadline."""
+        problem = TimedOut(cast("Deadline", self.deadline).seconds)
+        answer, self._head = self._taken_answer(), None
+        self.abort(problem)
+        if answer is not None:
+            answer.errback(problem)
 
     def pauseProducing(self) -> None:  # noqa: N802 - IPushProducer
         """Ask for no more of the answer."""
@@ -383,12 +395,13 @@ class HttpConnection(Protocol):
             return
         self._head = None
         self._response = response
-        answer, self._answer = cast("Deferred[HttpResponse]", self._answer), None
+        answer = self._taken_answer()
         if self._decoder is None:
             self._complete(rest)
         elif rest:
             self._receive_body(response, rest)
-        answer.callback(response)
+        if answer is not None:
+            answer.callback(response)
         # Whoever asked may have given it up meanwhile, or asked for something else.
         if self._response is response and not (response.taken or self.aborted):
             self.pauseProducing()
@@ -456,7 +469,7 @@ class HttpConnection(Protocol):
             self.handshake.addErrback(lambda _: None)
         self._head = None
         self.transport = self._socket = None
-        answer, self._answer = self._answer, None
+        answer = self._taken_answer()
         if answer is not None:
             answer.errback(reason)
         elif self._decoder is not None:
@@ -467,8 +480,16 @@ class HttpConnection(Protocol):
         self.gone(self)
 
     def _cancelled(self, _: object) -> None:
-        self._answer = self._head = None
+        self._taken_answer()
+        self._head = None
         self.abort()
+
+    def _taken_answer(self) -> Deferred[HttpResponse] | None:
+        """Whoever waits for a head, which has come or will not."""
+        answer, self._answer = self._answer, None
+        if answer is not None and self.deadline is not None:
+            self.deadline.forget(self)
+        return answer
 
     def _check_pace(self) -> None:
         """Give up on a head that is late; one timer looks after all requests of a connection."""

@@ -125,7 +125,7 @@ class Answer:
         """How it redirects; ``None`` where it does not, or where the way ends where it began."""
         return redirect_kind(self.sent_url or self.url, self.steps)
 
-    @cached_property
+    @property
     def verdict(self) -> Verdict:
         """
         Broken only where a visitor would see it broken.

@@ -19,7 +19,7 @@ from twisted.web.client import FileBodyProducer, ResponseDone
 from twisted.web.iweb import UNKNOWN_LENGTH, IAgent, IClientRequest
 from zope.interface.verify import verifyObject
 
-from sitescan.deadline import TimedOut
+from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.http_connection import ConnectionLimits, HttpConnection, HttpResponse, ReceivedHeaders
 from sitescan.egress.http_request import HttpRequest
@@ -325,6 +325,28 @@ def test_a_body_that_has_come_already() -> None:
     other = Taker()
     result_now(again).deliverBody(other)
     assert other.received == b"apple"
+
+
+def test_the_deadline_of_a_request() -> None:
+    """An answer whose head comes after it is given up at once; one that comes before it may take its time."""
+    line = Line(b"HEAD")
+    line.feed(HEAD)
+    line.connection.deadline = Deadline.after(line.clock, 2)
+    in_time = line.send(b"HEAD")
+    line.clock.advance(1)
+    line.feed(HEAD)
+    line.clock.advance(1)
+    assert result_now(in_time).code == 200
+    assert line.connection.usable
+    line.connection.deadline = Deadline.after(line.clock, 3)
+    late = line.send(b"HEAD")
+    line.clock.advance(3)
+    problem = failure_now(late, TimedOut)
+    assert isinstance(problem, TimedOut)
+    assert problem.seconds == 3
+    assert line.end.disconnected
+    line.lose(ConnectionLost())
+    assert not line.timers
 
 
 def test_a_slow_head() -> None:
