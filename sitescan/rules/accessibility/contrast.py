@@ -1,7 +1,7 @@
 """Text doesn't have enough contrast."""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sitescan.document.css.backdrop import Backdrop
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
@@ -16,14 +16,10 @@ _LEAST_LARGE = 3.0
 
 def check(document: Document) -> Iterator[Finding]:
     """Report texts below the minimum contrast, those alone whose colors are known for certain."""
-    # Texts that look alike share their colors.
-    told: dict[int, Mapping[str, Fact]] = {}
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
-            if id(text.foreground) not in told:
-                told[id(text.foreground)] = _facts(text, least)
-            yield Finding(text.tag, **told[id(text.foreground)])
+            yield Finding.lazy(text.tag, partial(_facts, text, least))
 
 
 def _facts(text: Text, least: float) -> Mapping[str, Fact]:
