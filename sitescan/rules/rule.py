@@ -1,6 +1,6 @@
 """What a rule is."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Generic, Protocol, TypeVar
 
@@ -33,15 +33,27 @@ class Finding:
     One occurrence of a fault, as a rule reports it.
 
     :ivar at: the element, link or resource where it is; ``None`` where the whole page is at fault.
-    :ivar facts: what this occurrence's texts need to name. ``detail`` is shown after the place,
+    :param facts: what this occurrence's texts need to name. ``detail`` is shown after the place,
         ``fixed_markup`` (the markup without its fault) before how to fix it.
     """
 
-    __slots__ = ("at", "facts")
+    __slots__ = ("_facts", "at")
 
     def __init__(self, at: object = None, /, **facts: Fact) -> None:
         self.at = at
-        self.facts = facts
+        self._facts: Mapping[str, Fact] | Callable[[], Mapping[str, Fact]] = facts
+
+    @classmethod
+    def lazy(cls, at: object, facts: Callable[[], Mapping[str, Fact]]) -> "Finding":
+        """One whose facts take long to work out: of occurrences that are counted alone, nobody asks for them."""
+        finding = cls(at)
+        finding._facts = facts
+        return finding
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What this occurrence's texts need to name."""
+        return self._facts() if callable(self._facts) else self._facts
 
 
 @frozen

@@ -8,17 +8,20 @@ https://tc39.es/ecma262/#sec-ecmascript-language-lexical-grammar
 """
 
 import re
+from string import ascii_letters, digits
 
 from attrs import define, field
 
+#: A token, or words, white space and signs together up to the next token that changes what a slash means.
 _TOKEN = re.compile(
-    rb"(?P<space>[ \t\x0b\x0c\r\n]++)"
+    rb"(?P<code>[^\"'/`(){}+-]++)"
     rb"|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"
     rb"|(?P<string>\"(?:[^\"\\\r\n]|\\(?:\r\n|[\s\S]))*+\"|'(?:[^'\\\r\n]|\\(?:\r\n|[\s\S]))*+')"
-    rb"|(?P<word>[0-9A-Za-z_$\\\x80-\xff#]++)"
     rb"|(?P<twice>\+\+|--)"
     rb"|(?P<other>[\s\S])"
 )
+#: What names, keywords and numbers are written with.
+_WORD = (ascii_letters + digits + "_$\\#").encode() + bytes(range(0x80, 0x100))
 _REGEX = re.compile(rb"/(?:[^/\\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[A-Za-z]*+")
 _TEMPLATE = re.compile(rb"(?:[^`\\$]|\\[\s\S]|\$(?!\{))*+(?:(`)|\$\{)")
 #: Words after which an expression begins.
@@ -67,23 +70,35 @@ class _Scanner:
 
     def removable(self) -> int:
         at, found = 0, 0
+        code: list[bytes] = []
         while at < len(self.script):
             match = _TOKEN.match(self.script, at)
             assert match is not None  # noqa: S101 - the last alternative takes anything
             text, kind = match[0], match.lastgroup
-            if kind == "space":
-                # One stays: it may keep words or statements apart.
-                found += len(text) - 1
+            at = match.end()
+            if kind == "code":
+                code.append(text)
+                self._keep_last(text)
             elif kind == "comment":
                 found += 0 if _LEGAL.search(text) else len(text)
             elif kind == "other":
-                at = self._other(text, at)
-                continue
+                at = self._other(text, match.start())
             else:
-                # What follows a dot is the name of a property, whatever word it is.
                 self.previous = text if self.previous != b"." else _A_NAME
-            at = match.end()
-        return found
+        # Of each white space, one character stays: it may keep words or statements apart.
+        written = b"\0".join((b"", *code, b""))
+        return found + len(written) - len(b" ".join(written.split()))
+
+    def _keep_last(self, code: bytes) -> None:
+        """Keep the last token of words, white space and signs that neither open nor close anything."""
+        code = code.rstrip()
+        before = code.rstrip(_WORD)
+        if len(before) < len(code):
+            # What follows a dot is the name of a property, whatever word it is.
+            is_property = (before.rstrip() or self.previous).endswith(b".")
+            self.previous = _A_NAME if is_property else code[len(before) :]
+        elif code:
+            self.previous = code[-1:]
 
     def _other(self, text: bytes, at: int) -> int:
         """Read a token that begins with a character of punctuation; where it ends."""

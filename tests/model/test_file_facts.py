@@ -32,6 +32,11 @@ def read(body: bytes, *, coded: bool = False) -> TextFile:
         ("if (a) /'/.test(b)\n  // c\n", 6),
         ("a = b / 2 // c / d\n", 8),
         ("a.return / 2 / '// b'\n", 0),
+        ("a.\n  return / 2 // b\n", 2 + 4),
+        ("a./* b */\n return / 2 // c\n", 7 + 1 + 4),
+        ("return\n  /'/.test(a)", 2),
+        ("a[b] / 2 // c\n", 4),
+        ("a++ \t b  +  c\n", 2 + 1 + 1),
         # It might divide, or begin a regular expression: nothing is said.
         ("{} /'/.test(a)\n// b\n", 0),
         ("let a = 'b\n// c\n", 0),

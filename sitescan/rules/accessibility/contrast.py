@@ -1,7 +1,8 @@
 """Text doesn't have enough contrast."""
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from sitescan.document.css.backdrop import Backdrop
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
@@ -12,18 +13,16 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _LEAST = 4.5
 _LEAST_LARGE = 3.0
+#: Of the way from a color to black or white, per cent.
+_STEPS = range(101)
 
 
 def check(document: Document) -> Iterator[Finding]:
     """Report texts below the minimum contrast, those alone whose colors are known for certain."""
-    # Texts that look alike share their colors.
-    told: dict[int, Mapping[str, Fact]] = {}
     for text in texts(document):
         least = _LEAST_LARGE if text.large else _LEAST
         if text.ratio < least:
-            if id(text.foreground) not in told:
-                told[id(text.foreground)] = _facts(text, least)
-            yield Finding(text.tag, **told[id(text.foreground)])
+            yield Finding.lazy(text.tag, partial(_facts, text, least))
 
 
 def _facts(text: Text, least: float) -> Mapping[str, Fact]:
@@ -39,14 +38,38 @@ def _facts(text: Text, least: float) -> Mapping[str, Fact]:
 @lru_cache(maxsize=256)
 def _corrected(start: Color, backdrop: Backdrop, least: float) -> str:
     """The nearest color of the letters that is enough: darker or lighter in small steps, and faded as they are."""
-    for opacity, told in ((backdrop.scale, "color: {}"), (1.0, "color: {} with an opacity of 1")):
-        for step in range(1, 101):
-            for end in (BLACK, WHITE):
-                changed = end.with_opacity(step / 100).over(start)
-                seen = backdrop.seen(changed) if opacity < 1 else changed
-                if contrast(seen, backdrop.background) >= least + 0.05:
-                    return told.format(changed.hex)
-    return "a different background color"
+    faded = _nearest(start, backdrop, least, backdrop.seen if backdrop.scale < 1 else _as_it_is)
+    if faded is not None:
+        return f"color: {faded.hex}"
+    opaque = _nearest(start, backdrop, least, _as_it_is)
+    return f"color: {opaque.hex} with an opacity of 1" if opaque is not None else "a different background color"
+
+
+def _nearest(start: Color, backdrop: Backdrop, least: float, seen: Callable[[Color], Color]) -> Color | None:
+    """The nearest color that is enough as it is seen; ``None`` where neither black nor white is."""
+    background = backdrop.background
+
+    def is_enough(end: Color, step: int) -> bool:
+        return contrast(seen(_mixed(start, end, step)), background) >= least + 0.05
+
+    steps = {end: _first(partial(is_enough, end)) for end in (BLACK, WHITE)}
+    end = min(steps, key=steps.__getitem__)
+    return _mixed(start, end, steps[end]) if steps[end] in _STEPS else None
+
+
+def _first(is_enough: Callable[[int], bool]) -> int:
+    """The first step that is enough, by halves; one too many where none is."""
+    # Once a step is not enough, those after it lead through the background's own lightness or away from it: all that
+    # are enough come last.
+    return 1 if is_enough(1) else bisect_left(_STEPS, True, lo=1, key=is_enough)
+
+
+def _mixed(start: Color, end: Color, step: int) -> Color:
+    return end.with_opacity(step / 100).over(start)
+
+
+def _as_it_is(color: Color) -> Color:
+    return color
 
 
 RULE = Rule(
