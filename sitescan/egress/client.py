@@ -87,27 +87,22 @@ class Session:
         :raises Unreachable: where no answer came.
         :raises TimedOut: at the deadline, or where the head took too long.
         """
-        try:
-            return await self._request_once(method, target, deadline, headers, first=first)
-        except Unreachable as failure:
-            # Some hosts reset connections beyond the first two: what came back is then no answer of theirs.
-            if not failure.crowded:
-                raise
-        return await self._request_once(method, target, deadline, headers, first=True)
-
-    async def _request_once(
-        self, method: str, target: Target, deadline: Deadline, headers: Sequence[tuple[str, str]], *, first: bool
-    ) -> Response:
-        await self._enter(target, deadline, first=first)
-        crowded = self.limiter.requests_to(target.host) > 1
-        try:
-            return await self._send(method, target, deadline, headers)
-        except BaseException as failure:
-            if isinstance(failure, Unreachable) and failure.problem is Problem.RESET:
-                failure.crowded = crowded or self.limiter.requests_to(target.host) > 1
-                self.limiter.narrow(target.host)
-            self.limiter.leave(target.host)
-            raise
+        again = False
+        while True:
+            await self._enter(target, deadline, first=first or again)
+            crowded = self.limiter.requests_to(target.host) > 1
+            try:
+                return await self._send(method, target, deadline, headers)
+            except BaseException as failure:
+                crowded = crowded or self.limiter.requests_to(target.host) > 1
+                reset = isinstance(failure, Unreachable) and failure.problem is Problem.RESET
+                if reset:
+                    self.limiter.narrow(target.host)
+                self.limiter.leave(target.host)
+                # Some hosts reset connections beyond the first two: what came back is then no answer of theirs.
+                if again or not (reset and crowded):
+                    raise
+            again = True
 
     async def handshake(
         self, target: Target, deadline: Deadline, *, offers: Sequence[bytes] = (), outdated: bool = False

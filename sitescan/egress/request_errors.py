@@ -16,14 +16,12 @@ class Unreachable(Exception):
 
     :ivar problem: which kind of failure.
     :ivar cause: what is known beyond that (``expired``), or empty.
-    :ivar crowded: whether other requests of ours were under way to the host, which may be what it minds.
     """
 
     def __init__(self, problem: Problem, cause: str = "") -> None:
         super().__init__(f"{problem.value} ({cause})" if cause else problem.value)
         self.problem = problem
         self.cause = cause
-        self.crowded = False
 
 
 class TooLarge(Exception):
