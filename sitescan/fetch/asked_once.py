@@ -1,6 +1,7 @@
 """URLs that many want something of: each is asked once, when there is room for it."""
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from attrs import define, field
@@ -16,6 +17,10 @@ from sitescan.standards.urls import host_of
 #: So many questions are asked at once for each request that may be under way: some rest, or follow a redirect to where
 #: no request may begin.
 _FOR_EACH = 2
+
+#: What begins without waiting for a turn. More begin at once only where they are over at once: all links to a name that
+#: turns out not to exist.
+_AT_ONCE = 8
 
 T = TypeVar("T")
 _R = TypeVar("_R")
@@ -59,11 +64,13 @@ class AskedOnce(Generic[T]):
     stands still meanwhile.
 
     :ivar limiter: the requests of the scan.
+    :ivar cooperator: takes the steps in which many begin.
     :ivar first: the URLs that go before those that wait already.
     :ivar answers: what was answered so far, by URL.
     """
 
     limiter: ConnectionLimiter
+    cooperator: Cooperator
     first: Container[str] = ()
     answers: dict[str, T] = field(factory=dict, init=False)
     _groups: list[_Group[T]] = field(factory=list, init=False)
@@ -77,7 +84,7 @@ class AskedOnce(Generic[T]):
         self.limiter.begins.append(self._begin)
 
     async def settle(
-        self, urls: Iterable[str], ask: Callable[[str], Deferred[T]], cooperator: Cooperator, *, anew: bool = False
+        self, urls: Iterable[str], ask: Callable[[str], Deferred[T]], *, anew: bool = False
     ) -> Sequence[Failure]:
         """
         Wait until each URL has been answered, or its question has failed; gives the failures.
@@ -85,7 +92,6 @@ class AskedOnce(Generic[T]):
         Cancelling it ends the questions that nobody else waits for, and begins no others.
 
         :param ask: asks one of them; what it answers calls :meth:`left` when its question needs the network no more.
-        :param cooperator: takes the steps in which they begin.
         :param anew: whether to ask those again that were answered before.
         """
         unknown = list(dict.fromkeys(url for url in urls if anew or url not in self.answers))
@@ -94,7 +100,7 @@ class AskedOnce(Generic[T]):
         group = _Group(ask, set(unknown))
         self._groups.append(group)
         try:
-            await in_turns(cooperator, self._join, unknown)
+            await in_turns(self.cooperator, self._join, unknown)
             await group.settled
         finally:
             self._groups.remove(group)
@@ -130,9 +136,16 @@ class AskedOnce(Generic[T]):
         if self._beginning or not self._waiting:  # where one is over at once, the loop that began it goes on
             return
         self._beginning = True
+        steps = self._steps(before)
+        if sum(1 for _ in islice(steps, _AT_ONCE)) == _AT_ONCE:
+            self.cooperator.cooperate(steps)
+
+    def _steps(self, before: str) -> Iterator[None]:
+        """Begin one after the other, as long as there is room."""
         try:
             while not self._full and (host := self.limiter.next_of(self._waiting, before)) is not None:
                 self._ask(self._waiting.take(host))
+                yield
         finally:
             self._beginning = False
 

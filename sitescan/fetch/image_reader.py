@@ -46,7 +46,7 @@ class ImageReader:
 
     @_questions.default
     def _asks_once(self) -> AskedOnce[Picture | None]:
-        return AskedOnce(self.session.limiter)
+        return AskedOnce(self.session.limiter, self.session.context.cooperator)
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
@@ -82,7 +82,7 @@ class ImageReader:
             asked: Deferred[Picture | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
             return asked.addBoth(self._questions.left, url)
 
-        failed = await self._questions.settle(by_url, ask, self.session.context.cooperator)
+        failed = await self._questions.settle(by_url, ask)
         failures.keep("images", (*failed, *answers))
 
     async def _read(self, answer: Answer, deadline: Deadline) -> Picture | None:

@@ -34,7 +34,7 @@ class MediaReader:
 
     @_questions.default
     def _asks_once(self) -> AskedOnce[MediaFile | None]:
-        return AskedOnce(self.session.limiter)
+        return AskedOnce(self.session.limiter, self.session.context.cooperator)
 
     async def read_each(
         self, answers: Sequence[Answer], deadline: Deadline, failures: ProbeFailures
@@ -46,7 +46,7 @@ class MediaReader:
             asked: Deferred[MediaFile | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
             return asked.addBoth(self._questions.left, url)
 
-        failed = await self._questions.settle(by_url, ask, self.session.context.cooperator)
+        failed = await self._questions.settle(by_url, ask)
         failures.keep("audio and video files", (*failed, *answers))
         found = self._questions.answers
         return {url: seen for url in by_url if (seen := found.get(url)) is not None}

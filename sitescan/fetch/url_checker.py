@@ -70,7 +70,7 @@ class UrlChecker:
 
     @_questions.default
     def _asks_once(self) -> AskedOnce[Answer]:
-        return AskedOnce(self.session.limiter, self.kinds)
+        return AskedOnce(self.session.limiter, self.session.context.cooperator, self.kinds)
 
     @property
     def answers(self) -> Mapping[str, Answer]:
@@ -141,7 +141,7 @@ class UrlChecker:
 
     async def _settle(self, urls: Iterable[str], deadline: Deadline, *, anew: bool = False) -> Sequence[Failure]:
         ask = partial(self._ask, deadline)
-        return await self._questions.settle(urls, ask, self.session.context.cooperator, anew=anew)
+        return await self._questions.settle(urls, ask, anew=anew)
 
     def _ask(self, deadline: Deadline, url: str) -> Deferred[Answer]:
         """Ask, and read what came when that is done."""

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from hypothesis import given
 from hypothesis import strategies as st
-from twisted.internet.defer import CancelledError, Deferred
-from twisted.internet.task import Clock
+from twisted.internet.defer import CancelledError, Deferred, succeed
+from twisted.internet.task import Clock, Cooperator
 from twisted.python.failure import Failure
 
 from sitescan.egress.connection_limiter import ConnectionLimiter
@@ -29,14 +29,13 @@ class Asked:
     def __init__(self, total: int = 2, per_host: int = 2, first: Collection[str] = ()) -> None:
         self.clock = Clock()
         self.limiter = ConnectionLimiter(total, per_host)
-        self.questions: AskedOnce[str] = AskedOnce(self.limiter, first)
+        self.questions: AskedOnce[str] = AskedOnce(self.limiter, step_cooperator(self.clock), first)
         self.open: dict[str, Deferred[str]] = {}
         self.asked: list[str] = []
-        self._cooperator = step_cooperator(self.clock)
 
     def settle(self, *urls: str, anew: bool = False) -> Deferred[Sequence[Failure]]:
         """Somebody wants these."""
-        settled = Deferred.fromCoroutine(self.questions.settle(urls, self._ask, self._cooperator, anew=anew))
+        settled = Deferred.fromCoroutine(self.questions.settle(urls, self._ask, anew=anew))
         self.clock.advance(0)
         return settled
 
@@ -121,6 +120,30 @@ def test_in_any_order(urls: list[str], random: Random) -> None:
         asked.answer(random.choice([*asked.open]))
     assert result_now(settled) == ([] if urls else ())
     assert sorted(asked.asked) == sorted(set(urls))
+
+
+def test_many_that_are_over_at_once() -> None:
+    """Those that end as they begin do not hold up the reactor: but for the first few, they begin in its turns."""
+    clock, limiter, asked = Clock(), ConnectionLimiter(1, 1), list[str]()
+    one_a_turn = Cooperator(lambda: lambda: True, lambda turn: clock.callLater(1, turn))
+    questions: AskedOnce[str] = AskedOnce(limiter, one_a_turn)
+
+    def ask(url: str) -> Deferred[str]:
+        asked.append(url)
+        return questions.left(succeed(url), url)
+
+    result_now(limiter.enter(host_of(A)))
+    urls = [f"{A}{number}" for number in range(50)]
+    settled = Deferred.fromCoroutine(questions.settle(urls, ask))
+    for _ in urls:
+        clock.advance(1)
+    assert asked == []
+    limiter.leave(host_of(A))
+    assert asked == urls[:8]
+    for begun in range(9, 51):
+        clock.advance(1)
+        assert asked == urls[:begun]
+    assert result_now(settled) == []
 
 
 def test_once_for_all() -> None:
