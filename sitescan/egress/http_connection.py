@@ -299,7 +299,8 @@ class HttpConnection(Protocol):
     @property
     def usable(self) -> bool:
         """Whether another request can be sent over it."""
-        return not self.aborted and bool(self.connected) and self._answer is None and self._response is None
+        alive = bool(self.connected) and not self.aborted and self._lost is None
+        return alive and self._answer is None and self._response is None
 
     def abort(self, problem: Exception | None = None) -> None:
         """Close at once, without waiting for anything that the other side might do."""

@@ -92,8 +92,9 @@ class PacedReader:
 
     :ivar whole: whether what came is passed on as it came: whoever takes it does so in steps of his own.
     :ivar deliver: takes what came, in its order.
-    :ivar pause: asks the connection for no more.
-    :ivar resume: asks it for more again.
+    :ivar pause: asks the connection for no more. One that waits is asked for no more where it sends more: most don't,
+        and what waits is at most what a transport reads at once, twice.
+    :ivar resume: asks it for more again, where something has waited.
     """
 
     _pace: ReadPace
@@ -114,7 +115,9 @@ class PacedReader:
     def receive(self, data: bytes) -> None:
         """Pass on what came: now, or when there is time for it."""
         self._received += data
-        if not (self._waits or self._delivering):
+        if self._waits:
+            self._pause()
+        elif not self._delivering:
             self._go_on()
 
     def close(self) -> None:
@@ -140,10 +143,8 @@ class PacedReader:
                     self._slice = min(2 * self._slice, _LARGEST_SLICE)
         finally:
             self._delivering = False
-        if self._received:  # which is little: of a connection that is asked for no more few pieces come
+        if self._received:
             self._waits = True
-            if not waited:
-                self._pause()
             self._pace.wait(self._go_on)
         elif waited:
             self._resume()

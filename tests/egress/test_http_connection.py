@@ -429,10 +429,37 @@ def test_lost_while_it_waits_to_be_read() -> None:
     line.feed(b"HTTP/1.1 200 OK\r\n\r\npears")
     line.lose()
     assert nothing_yet(line.answer)
-    assert line.end.producerState == "paused"
     line.clock.advance(2)
     assert line.taken().received == b"pears"
     assert not line.timers
+
+
+def test_more_that_comes_while_it_waits_to_be_read() -> None:
+    """What waits is little: a connection that sends more is asked for no more until it is read."""
+    line = Line()
+    line.be_busy()
+    line.feed(HEAD + b"pe")
+    assert line.end.producerState == "producing"
+    line.feed(b"ar")
+    assert line.end.producerState == "paused"
+    line.clock.advance(2)
+    taker = line.taken()
+    assert line.end.producerState == "producing"
+    line.feed(b"s")
+    assert taker.received == b"pears"
+
+
+def test_lost_before_its_answer_was_read() -> None:
+    """It is never asked again, although its answer says that it might be."""
+    line = Line()
+    line.be_busy()
+    line.feed(HEAD + b"pears")
+    line.lose()
+    usable: list[bool] = []
+    line.answer.addCallback(lambda _: usable.append(line.connection.usable))
+    line.clock.advance(2)
+    assert usable == [False]
+    assert line.gone == [line.connection]
 
 
 def test_given_up_while_it_waits_to_be_read() -> None:
