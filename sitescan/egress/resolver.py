@@ -6,18 +6,24 @@ from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
 from typing import Any
 
 from attrs import frozen
+from twisted.internet.abstract import isIPv6Address
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IReactorTime
-from twisted.names import client, dns, hosts, resolve
+from twisted.names import client, dns
 from twisted.names.error import DNSNameError
+from twisted.names.hosts import searchFileForAll
 from twisted.python.failure import Failure
+from twisted.python.filepath import FilePath
 from zope.interface import implementer
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
+
+#: Names that this machine knows by itself (hosts(5)).
+_HOSTS = FilePath("/etc/hosts")
 
 #: How long to wait for IPv6 addresses where there are IPv4 ones; some name servers never answer
 #: questions for the former (RFC 8305, 3, calls it the resolution delay).
@@ -27,7 +33,7 @@ _GRACE = 0.3
 #: than it may have connections.
 LOOKUPS_PER_SCAN = 16
 
-#: Descriptors of one look-up: the questions for IPv4 and IPv6 addresses have a port each, which nobody can guess.
+#: Descriptors of one look-up: one, and for a moment another where the next server is asked.
 DESCRIPTORS_PER_LOOKUP = 2
 
 #: What the system says where this process, or all of them, have no room for one more socket.
@@ -48,15 +54,39 @@ class ResolverBusy(Exception):
 
 class _DnsClient(client.Resolver):
     """
-    Twisted's client, for which a question that could not be sent is one that failed.
+    Twisted's client, which sends the questions for a name over one socket, as C libraries do.
 
-    Where there is no descriptor for its socket, Twisted's raises with the question already written down as sent: nobody
-    who asks for that name afterwards would ever get an answer.
+    Twisted's opens one for each, which is a third of what a look-up costs. Its port is one that nobody can guess
+    (RFC 5452), and so are the numbers of the questions.
     """
 
+    def __init__(self, **options: Any) -> None:
+        self._sockets: dict[tuple[Any, bytes], dns.DNSDatagramProtocol] = {}
+        super().__init__(**options)
+
     def queryUDP(self, queries: Any, timeout: Any = None) -> Deferred[Any]:  # noqa: N802 - Twisted's name
-        """Send questions; the Deferred fails where they can't be sent."""
+        """
+        Send questions; the Deferred fails where they can't be sent.
+
+        Where there is no descriptor for its socket, Twisted's raises with the question already written down as sent:
+        nobody who asks for that name afterwards would ever get an answer.
+        """
         return maybeDeferred(super().queryUDP, queries, timeout)
+
+    def _query(self, server: Any, queries: Any, *options: Any) -> Deferred[Any]:
+        """Send questions to a server, over the socket of others for their name that are under way."""
+        key = server, queries[0].name.name
+        if key not in self._sockets:
+            self._sockets[key] = self._connectedProtocol("::" if isIPv6Address(server[0]) else "")
+        protocol = self._sockets[key]
+
+        def over(result: Any) -> Any:
+            if not protocol.liveMessages:
+                del self._sockets[key]
+                protocol.transport.stopListening()
+            return result
+
+        return protocol.query(server, queries, *options).addBoth(over)
 
 
 @implementer(IResolver)
@@ -64,8 +94,9 @@ class Resolver:
     """
     Asks for the IPv4 and the IPv6 addresses of a name at once.
 
-    IPv4 comes first: hosts that run containers often have no IPv6 route, sites nearly always have
-    IPv4. The answers are capped, since each address may be tried in turn.
+    A name that the file of hosts knows is not asked for, as everywhere. IPv4 comes first: hosts that run containers
+    often have no IPv6 route, sites nearly always have IPv4. The answers are capped, since each address may be tried in
+    turn.
 
     So are the look-ups: those of scans that have ended go on for a while, since they can't be ended.
 
@@ -79,7 +110,7 @@ class Resolver:
         configured = None if settings.dns else b"/etc/resolv.conf"
         self._servers = _DnsClient(resolv=configured, servers=list(settings.dns), reactor=reactor)
         self._limiter = ConnectionLimiter(settings.scans * LOOKUPS_PER_SCAN, settings.scans)
-        self._names = names or resolve.ResolverChain([hosts.Resolver(b"/etc/hosts"), self._servers])
+        self._names = names or self._servers
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
@@ -93,6 +124,9 @@ class Resolver:
 
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
+        own = searchFileForAll(_HOSTS, name)
+        if own:
+            return sorted(own, key=isIPv6Address)[: self._most]
         retry_after = (self._seconds / 3, self._seconds * 2 / 3)
         try:
             await Deadline.after(self._clock, self._seconds).bound(self._limiter.enter(host))

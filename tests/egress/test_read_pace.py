@@ -143,17 +143,18 @@ def test_one_that_costs_nothing_beside_those_that_do() -> None:
 
 
 def test_what_waits_is_little() -> None:
-    """A connection that waits is left as it is, as most send nothing more meanwhile; one that does is asked for no more."""
+    """A connection that waits is left as it is, as most send nothing more; one that does is asked for no more."""
     clock, (one, other) = crowd(0.01, 0.0)
     one.reader.receive(b"a")
-    other.reader.receive(b"b")
+    paused = []
+    for piece in (b"b", b"c"):
+        other.reader.receive(piece)
+        paused.append(other.paused)
     assert other.reader.waits
-    assert not other.paused
-    other.reader.receive(b"c")
-    assert other.paused
     clock.advance(1)
+    paused.append(other.paused)
+    assert paused == [False, True, False]
     assert other.read == b"bc"
-    assert not other.paused
 
 
 def test_given_up() -> None:

@@ -1,6 +1,7 @@
 """Look-ups are bounded, and what fails for want of room on this side is not the name's fault."""
 
 from errno import EACCES, EMFILE, ENFILE
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.task import Clock
 from twisted.names import dns
 from twisted.names.error import DNSNameError
+from twisted.python.filepath import FilePath
 
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, NameNotFound, NameServiceFailed, Resolver, ResolverBusy
 from sitescan.settings import Settings
@@ -117,3 +119,17 @@ def test_whose_fault_it_is(problem: Exception, told: type[Exception]) -> None:
     asked = Asked()
     asked.questions.fail("0.example", problem)
     failure_now(asked.under_way[0], told)
+
+
+def test_a_name_of_the_file_of_hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not asked for; its IPv4 addresses come first. A file that can't be read knows none."""
+    file = tmp_path / "hosts"
+    monkeypatch.setattr("sitescan.egress.resolver._HOSTS", FilePath(str(file)))
+    file.write_text("2606:2800::1 Pear.example # ours\nnone pear.example\n198.51.100.1\tother.example pear.example\n")
+    questions = Questions()
+    resolver = Resolver(Clock(), evolve(Settings(), dns=(("127.0.0.1", 53),)), questions)
+    assert result_now(resolver.addresses("pear.example.")) == ["198.51.100.1", "2606:2800::1"]
+    assert not questions.asked
+    file.unlink()
+    assert nothing_yet(resolver.addresses("pear.example"))
+    assert list(questions.asked) == [b"pear.example"]
