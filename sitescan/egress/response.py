@@ -1,12 +1,17 @@
 """An answer whose head has come, and why there may be none."""
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field
 from twisted.internet.defer import CancelledError
+from twisted.internet.interfaces import IDelayedCall
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
 
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import Body, BodyLimits, BodyReader
+from sitescan.egress.body_framing import keeps_connection
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.content_coding import coding_of
 from sitescan.egress.http_connection import HttpResponse
@@ -15,6 +20,12 @@ from sitescan.egress.response_head import content_length
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
+
+#: So much of a body that nobody wants is let come, bytes, in so many pieces, and for so long, seconds: then its
+#: connection, and all that a handshake costs, serves other requests as well. Node's client takes as much.
+_LET_COME = 128 * 1024
+_PIECES = 256
+_SECONDS = 1.0
 
 
 @define(eq=False, kw_only=True)
@@ -100,11 +111,53 @@ class Response:
             raise translated(problem, connection.problem) from None
 
     def close(self) -> None:
-        """Give the lane back; a body that has not come is not waited for."""
+        """Give the lane back, once what nobody wants of a short body has come; a long one is not waited for."""
         if not self._open:
             return
         self._open = False
         # A connection whose answer is complete is in the pool, or serves another request by now.
-        if not (self._read or self._answered.ended):
+        if self._read or self._answered.ended:
+            self._limiter.leave(self.target.host)
+        elif self._rest_is_worth_it:
+            _Rest(self._answered, lambda: self._limiter.leave(self.target.host)).let_come()
+        else:
             self._answered.connection.abort()
-        self._limiter.leave(self.target.host)
+            self._limiter.leave(self.target.host)
+
+    @property
+    def _rest_is_worth_it(self) -> bool:
+        """Whether what is left of a body is short, as far as is known, and its connection lives longer than it."""
+        ends = self.length is not None or "transfer-encoding" in self.headers
+        return ends and (self.length or 0) <= _LET_COME and keeps_connection(self._answered.head)
+
+
+class _Rest(Protocol):
+    """
+    Lets a body come that nobody wants, within limits.
+
+    :param over: is called when it has come, or its connection was closed.
+    """
+
+    def __init__(self, answered: HttpResponse, over: Callable[[], None]) -> None:
+        self._answered = answered
+        self._over = over
+        self._pieces = 0
+        self._timer: IDelayedCall | None = None
+
+    def let_come(self) -> None:
+        """Begin."""
+        connection = self._answered.connection
+        self._timer = connection.clock.callLater(_SECONDS, connection.abort)
+        self._answered.deliverBody(self)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
+        """Drop it."""
+        self._pieces += 1
+        if self._pieces > _PIECES or self._answered.body_size > _LET_COME:
+            self._answered.connection.abort()
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
+        """It has ended, one way or the other."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._over()

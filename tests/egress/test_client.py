@@ -305,15 +305,79 @@ def test_a_body_that_never_ends(wire: Wire) -> None:
     assert end.disconnected
 
 
-def test_a_body_that_nobody_wants(wire: Wire) -> None:
-    """A response that is closed closes its connection, and lets the next request in."""
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\nbegun",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nbegun",
+        b"HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nbegun",
+        b"HTTP/1.1 200 OK\r\n\r\nbegun",
+    ],
+    ids=["long", "closing", "old", "endless"],
+)
+def test_a_body_that_nobody_wants(wire: Wire, head: bytes) -> None:
+    """Where it is long, or its connection ends with it, the connection is closed, and the next request is let in."""
     asked = ask(wire)
     protocol, end = wire.accept()
-    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\nbegun")
+    protocol.dataReceived(head)
     response = result_now(asked)
     response.close()
     response.close()
     assert end.disconnected
+    assert not wire.session.limiter.requests_to("a.example")
+
+
+@pytest.mark.parametrize(
+    ("framing", "body"),
+    [(b"Content-Length: 9", b"pears-red"), (b"Transfer-Encoding: chunked", b"9\r\npears-red\r\n0\r\n\r\n")],
+)
+def test_a_short_body_that_nobody_wants(wire: Wire, framing: bytes, body: bytes) -> None:
+    """It is let come, so that its connection can be used again; its lane is taken until then."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\n%b\r\n\r\n%b" % (framing, body[:4]))
+    response = result_now(asked)
+    response.close()
+    response.close()
+    assert wire.session.limiter.requests_to("a.example") == 1
+    protocol.dataReceived(body[4:])
+    assert not wire.session.limiter.requests_to("a.example")
+    assert not end.disconnected
+    end.clear()
+    second = ask(wire)
+    assert len(wire.dialled) == 1
+    assert end.value().startswith(b"GET / ")
+    protocol.dataReceived(EMPTY)
+    result_now(second).close()
+
+
+@pytest.mark.parametrize(
+    ("pieces", "seconds"),
+    [([], 1.0), ([b"1000\r\n" + b"a" * 4096 + b"\r\n"] * 32, 0.0), ([b"1\r\na\r\n"] * 257, 0.0)],
+    ids=["slow", "long", "tiny"],
+)
+def test_a_body_that_nobody_wants_and_is_not_short(wire: Wire, pieces: list[bytes], seconds: float) -> None:
+    """What turns out to be slow or long, or comes in tiny pieces, is given up."""
+    asked = ask(wire)
+    protocol, end = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    result_now(asked).close()
+    for piece in pieces:
+        assert not end.disconnected
+        protocol.dataReceived(piece)
+    wire.reactor.advance(seconds)
+    assert end.disconnected
+    wire.settle()
+    assert not wire.session.limiter.requests_to("a.example")
+
+
+def test_the_session_ends_while_a_body_comes_that_nobody_wants(wire: Wire) -> None:
+    """It ends with it, and leaves no timer."""
+    asked = ask(wire)
+    protocol, _ = wire.accept()
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
+    result_now(asked).close()
+    assert wire.reactor.getDelayedCalls()
 
 
 def test_the_session_ends_what_is_idle() -> None:
