@@ -1,7 +1,7 @@
 """HTTP requests to strangers: treq over checked connections, one session a scan."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from attrs import define, field
@@ -19,13 +19,11 @@ from sitescan.egress.http_connection import HttpConnection
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable, translated
 from sitescan.egress.response import Response
-from sitescan.egress.treq_arguments import CheckedUrl, NoCookies, RequestHeaders
+from sitescan.egress.treq_arguments import CheckedUrl, RequestHeaders
+from sitescan.egress.treq_client import NO_COOKIES, PlainClient
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
-
-#: For the client and for each request: treq makes a jar for those that come without one.
-_NO_COOKIES = NoCookies()
 
 #: How often a request is sent that connections didn't answer which had been closed while they were idle.
 _TRIES = 3
@@ -49,7 +47,7 @@ class Session:
     """
 
     context: EgressContext
-    http_client: Callable[[IAgent], HTTPClient] = partial(HTTPClient, cookiejar=_NO_COOKIES)
+    http_client: Callable[[IAgent], HTTPClient] = PlainClient
     limiter: ConnectionLimiter = field(init=False)
     names: HostAddresses = field(init=False)
     backoff: HostBackoff = field(init=False)
@@ -210,7 +208,7 @@ class Session:
                     headers=headers,
                     allow_redirects=False,
                     unbuffered=True,
-                    cookies=_NO_COOKIES,
+                    cookies=NO_COOKIES,
                     reactor=self.context.reactor,
                 )
             except (CancelledError, Forbidden, TimedOut):

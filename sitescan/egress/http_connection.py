@@ -33,46 +33,10 @@ from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response_head import ResponseHead, content_length
 from sitescan.egress.treq_arguments import RequestHeaders
 from sitescan.model.exchange import Timings, Tls
-from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import serialized_target
 
 _NO_TIMINGS = Timings()
 _COMPLETE = Failure(ResponseDone("the whole response was received"))
-
-
-class ReceivedHeaders(TwistedHeaders):
-    """
-    The header fields of a response, as treq reads them. They are never changed.
-
-    ``Content-Encoding`` is not among them: treq would put a decoder over the body that turns 64 KiB into
-    67 MB in one piece, before any limit acts. :mod:`sitescan.egress.body` decodes instead.
-
-    :ivar fields: all of them, as they came.
-    """
-
-    def __init__(self, fields: Headers) -> None:
-        super().__init__()
-        self.fields = fields
-
-    def getRawHeaders(self, name: Any, default: Any = None) -> Any:  # noqa: N802 - Twisted's name
-        """The values of a field, as text where its name is given as text."""
-        wanted = name.lower() if isinstance(name, str) else name.decode("latin-1").lower()
-        values = () if wanted == "content-encoding" else self.fields.all(wanted)
-        if not values:
-            return default
-        return [*values] if isinstance(name, str) else [value.encode("latin-1") for value in values]
-
-    def hasHeader(self, name: Any) -> bool:  # noqa: N802 - Twisted's name
-        """Whether there is such a field."""
-        return self.getRawHeaders(name) is not None
-
-    def getAllRawHeaders(self) -> Any:  # noqa: N802 - Twisted's name
-        """All fields: names, each with its values."""
-        names = dict.fromkeys(name.lower().encode("latin-1") for name, _ in self.fields)
-        return ((name, values) for name in names if (values := self.getRawHeaders(name)) is not None)
-
-    def setRawHeaders(self, name: Any, values: Any) -> None:  # noqa: N802 - Twisted's name
-        """Change nothing: treq notes here which codings it has taken from the body, and it has taken none."""
 
 
 @implementer(IResponse)
@@ -96,15 +60,11 @@ class HttpResponse:
     sent_at: float
     first_byte_at: float
     opening: Timings
-    headers: ReceivedHeaders = field(init=False)
     body_size: int = field(default=0, init=False)
     taken: bool = field(default=False, init=False)
     _reader: IProtocol | None = field(default=None, init=False)
     _received: list[bytes] = field(factory=list, init=False)
     _ended: Failure | None = field(default=None, init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.headers = ReceivedHeaders(self.head.headers)
 
     @property
     def version(self) -> tuple[bytes, int, int]:
@@ -120,6 +80,14 @@ class HttpResponse:
     def phrase(self) -> bytes:
         """The reason phrase (IResponse)."""
         return self.head.phrase
+
+    @property
+    def headers(self) -> TwistedHeaders:
+        """The header fields (IResponse)."""
+        headers = TwistedHeaders()
+        for name, value in self.head.headers:
+            headers.addRawHeader(name.encode("latin-1"), value.encode("latin-1"))
+        return headers
 
     @property
     def length(self) -> Any:

@@ -1,16 +1,13 @@
-"""What treq is given with each request, so that it encodes, copies and keeps nothing."""
+"""What treq is given with each request, so that it encodes nothing."""
 
 from collections.abc import Iterator, Sequence
-from http.cookiejar import Cookie
-from typing import Any, AnyStr
 
 from hyperlink import EncodedURL
-from treq.cookies import IndexableCookieJar
 from twisted.web.http_headers import Headers as TwistedHeaders
 
 from sitescan.standards.urls import Target
 
-#: Written for each request (:mod:`.http_request`): treq asks for the codings that it would decode itself.
+#: Written for each request (:mod:`.http_request`).
 _WRITTEN = frozenset({b"Host", b"Accept-Encoding"})
 
 
@@ -36,25 +33,9 @@ class CheckedUrl(EncodedURL):
         return self._serialized
 
 
-class NoCookies(IndexableCookieJar):
-    """A cookie jar that keeps nothing, sends nothing, and reads nothing that a stranger wrote."""
-
-    def __iter__(self) -> Iterator[Cookie]:
-        """There are none."""
-        return iter(())
-
-    def add_cookie_header(self, request: Any) -> None:
-        """Send nothing."""
-
-    def extract_cookies(self, response: Any, request: Any) -> None:
-        """Keep nothing."""
-
-
 class RequestHeaders(TwistedHeaders):
     """
     The header fields of requests, written out once for all requests that have the same ones, and never changed.
-
-    treq would copy them for each request, to add the codings that it would decode itself.
 
     :ivar lines: the fields as they are sent, but for those that are written for each request.
     """
@@ -74,18 +55,3 @@ class RequestHeaders(TwistedHeaders):
         for name, values in self.getAllRawHeaders():
             if name not in _WRITTEN:
                 yield from (b"%b: %b\r\n" % (name, value) for value in values)
-
-    def hasHeader(self, name: AnyStr) -> bool:  # noqa: N802 - Twisted's name
-        """
-        Whether there is such a field.
-
-        There is nothing to add to what there is of cookies, which is how treq asks whether to look for some.
-        """
-        return name == b"Cookie" or super().hasHeader(name)
-
-    def copy(self) -> "RequestHeaders":
-        """Itself."""
-        return self
-
-    def addRawHeader(self, name: str | bytes, value: str | bytes) -> None:  # noqa: N802 - Twisted's name
-        """Change nothing."""
