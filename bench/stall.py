@@ -1,7 +1,10 @@
 """
-The longest time for which the reactor does nothing else while pages are scanned: one of 1 MB, and one with 100 files.
+The longest time for which the reactor does nothing else while pages are scanned.
 
     python bench/stall.py [--kb 1000] [--scans 20]
+
+The pages: one of 1 MB, one with 100 files, and two with 200 links that end as they begin, to a port that refuses
+connections and to a name that nobody has.
 
 The service runs in this process, and a call that is due every millisecond watches the reactor.
 Prints the longest gap between two of its turns, by the clock and by the CPU time that this thread
@@ -19,7 +22,7 @@ from typing import Any
 
 from twisted.internet.defer import DeferredList
 from twisted.internet.task import react
-from workbench import generated, heavy, say, site
+from workbench import dead, generated, heavy, say, site
 
 from sitescan.assembly import assemble
 from sitescan.serving.scan_service import prepare
@@ -27,6 +30,7 @@ from sitescan.serving.short_turns import shorten_turns
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
 from tests.names import naming
+from tests.running import free_port
 
 _TICK = 0.001
 _AT_ONCE = 4
@@ -91,8 +95,13 @@ def main() -> None:
     parser.add_argument("--scans", type=int, default=20)
     arguments = parser.parse_args()
     with ExitStack() as stack:
-        long, wide = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2))
-        folders = {f"{arguments.kb} KB": generated(long, arguments.kb), "100 files": heavy(wide)}
+        long, wide, *few = (Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(4))
+        folders = {
+            f"{arguments.kb} KB": generated(long, arguments.kb),
+            "100 files": heavy(wide),
+            "refused links": dead(few[0], f"http://127.0.0.1:{free_port()}"),
+            "links to no name": dead(few[1], "http://pear.example"),
+        }
         pages = {name: f"{stack.enter_context(site(folder))}/index.html" for name, folder in folders.items()}
         react(measure, (pages, stack.enter_context(naming()), arguments.scans))
 

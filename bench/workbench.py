@@ -71,6 +71,14 @@ def heavy(folder: Path, *, scripts: int = 20, sheets: int = 20, images: int = 60
     return folder
 
 
+def dead(folder: Path, origin: str, *, links: int = 200) -> Path:
+    """A page with links to an origin that isn't there."""
+    html = ["<!doctype html><html lang=en><title>Pears</title>"]
+    html += [f'<a href="{origin}/{number}">Pear {number}</a>' for number in range(links)]
+    (folder / "index.html").write_text("\n".join(html))
+    return folder
+
+
 @contextmanager
 def site(folder: Path, *, stylesheet_seconds: float = 0.0, unseen: bool = False) -> Iterator[str]:
     """
