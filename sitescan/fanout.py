@@ -116,26 +116,13 @@ async def step_by_step(cooperator: Cooperator, steps: Iterator[None]) -> None:
 _AT_ONCE = 3
 
 
-async def in_turns(cooperator: Cooperator, do: Callable[[T], object], each: Sequence[T]) -> None:
-    """Do something with each, but for the first ones with a few in each turn; cancelling it goes on with none."""
-    for one in each[:_AT_ONCE]:
-        do(one)
-
-    def steps() -> Iterator[None]:
-        for one in each[_AT_ONCE:]:
-            do(one)
-            yield
-
-    if len(each) > _AT_ONCE:
-        await step_by_step(cooperator, steps())
-
-
 async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], Deferred[T]]]) -> list[T | Failure]:
     """
-    The results of works that are started a few in each turn of the reactor; else as :func:`all_settled`.
+    The results of works that are started a few in each turn of the reactor, the first ones without waiting for one.
 
-    Cancelling it cancels those that were started, and starts no others.
+    Else it is as :func:`all_settled`. Cancelling it cancels those that were started, and starts no others.
     """
+    waiting = list(starts)
     started: list[Deferred[T]] = []
     over = False
 
@@ -145,8 +132,16 @@ async def start_in_turns(cooperator: Cooperator, starts: Iterable[Callable[[], D
         if over:  # by what it started; there is no next step
             _give_up([work])
 
+    def steps() -> Iterator[None]:
+        for start in waiting[_AT_ONCE:]:
+            begin(start)
+            yield
+
     try:
-        await in_turns(cooperator, begin, list(starts))
+        for start in waiting[:_AT_ONCE]:
+            begin(start)
+        if len(waiting) > _AT_ONCE:
+            await step_by_step(cooperator, steps())
     except BaseException:
         over = True
         _give_up(started)

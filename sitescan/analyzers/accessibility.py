@@ -95,11 +95,16 @@ def _loads(answer: Answer | None) -> bool:
     return answer is not None and answer.verdict is Verdict.OK
 
 
+def _breaks(answer: Answer | None) -> bool:
+    return answer is not None and answer.verdict is Verdict.BROKEN
+
+
 def _unread(examination: Examination, elements: Sequence[MediaElement], media: MediaAnswers) -> Iterator[str]:
     """What is not known of the files; those that nobody gets have nothing to be heard."""
     answers = examination.url_checker.answers
-    broken = {url for url, answer in answers.items() if answer.verdict is Verdict.BROKEN}
     read = {one.element for one in media.playbacks}
-    unread = [one for one in elements if one not in read and not broken.issuperset(file.url for file in one.sources)]
+    unread = [
+        one for one in elements if one not in read and not all(_breaks(answers.get(file.url)) for file in one.sources)
+    ]
     if unread:
         yield fill(_UNREAD, {"count": len(unread)})

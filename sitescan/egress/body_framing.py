@@ -6,7 +6,7 @@ from typing import Any
 from twisted.web.http import _ChunkedTransferDecoder, _IdentityTransferDecoder
 
 from sitescan.egress.request_errors import Unreachable
-from sitescan.egress.response_head import ResponseHead, content_length
+from sitescan.egress.response_head import ResponseHead
 from sitescan.model.answers import Problem
 
 _WITHOUT_BODY = frozenset({204, 304})
@@ -31,10 +31,9 @@ def body_decoder(
         if codings[0].lower() != "chunked":
             raise Unreachable(Problem.MALFORMED)
         return _ChunkedTransferDecoder(received, ended)
-    length = content_length(head.headers)
-    if length is None and "content-length" in head.headers:
+    if head.length is None and "content-length" in head.headers:
         raise Unreachable(Problem.MALFORMED)
-    return None if length == 0 else _IdentityTransferDecoder(length, received, ended)
+    return None if head.length == 0 else _IdentityTransferDecoder(head.length, received, ended)
 
 
 def keeps_connection(head: ResponseHead) -> bool:

@@ -1,8 +1,8 @@
 """Bounded fan-out: so many requests of one scan in all, and so many to one host."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from attrs import define, field
 from twisted.internet.defer import Deferred, succeed
@@ -10,41 +10,35 @@ from twisted.internet.defer import Deferred, succeed
 T = TypeVar("T")
 
 
-@define(eq=False)
-class HostLines(Generic[T]):
-    """What waits for a request to its host, in a line for each host; the hosts take turns."""
+class HostLines(dict[str, deque[T]]):
+    """
+    What waits for a request to its host, in a line for each host; the hosts take turns.
 
-    _lines: dict[str, deque[T]] = field(factory=dict, init=False)
+    They are in the order of their turns: that host comes first whose turn is longest ago.
+    """
 
-    def __bool__(self) -> bool:
-        return bool(self._lines)
-
-    def __iter__(self) -> Iterator[str]:
-        """The hosts, those first whose turn is longest ago."""
-        return iter(self._lines)
-
-    def join(self, host: str, one: T, *, first: bool = False) -> None:
+    def join(self, host: str, *some: T, first: bool = False) -> None:
         """
-        Let something wait.
+        Let some wait, in their order.
 
-        :param first: whether it goes before what waits for its host already.
+        :param first: whether they go before what waits for their host already.
         """
-        line = self._lines.setdefault(host, deque())
-        line.appendleft(one) if first else line.append(one)
+        line = self.setdefault(host, deque())
+        line.extendleft(reversed(some)) if first else line.extend(some)
 
     def take(self, host: str) -> T:
         """What has waited longest for a host, which is in front no more."""
-        line = self._lines.pop(host)
+        line = self.pop(host)
         if len(line) > 1:
-            self._lines[host] = line
+            self[host] = line
         return line.popleft()
 
     def withdraw(self, host: str, one: T) -> None:
         """Take back something that waits."""
-        line = self._lines[host]
+        line = self[host]
         line.remove(one)
         if not line:
-            del self._lines[host]
+            del self[host]
 
 
 @define(eq=False)

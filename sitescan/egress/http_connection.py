@@ -30,7 +30,7 @@ from sitescan.egress.head_receiver import HeadLimits, HeadReceiver
 from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.read_pace import PacedReader, ReadPace
 from sitescan.egress.request_errors import Unreachable
-from sitescan.egress.response_head import ResponseHead, content_length
+from sitescan.egress.response_head import ResponseHead
 from sitescan.egress.treq_arguments import RequestHeaders
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.urls import serialized_target
@@ -92,8 +92,7 @@ class HttpResponse:
     @property
     def length(self) -> Any:
         """The length of the body (IResponse)."""
-        length = content_length(self.head.headers)
-        return UNKNOWN_LENGTH if length is None else length
+        return UNKNOWN_LENGTH if self.head.length is None else self.head.length
 
     @property
     def previousResponse(self) -> None:  # noqa: N802 - IResponse

@@ -16,7 +16,6 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.content_coding import coding_of
 from sitescan.egress.http_connection import HttpResponse
 from sitescan.egress.request_errors import TooLarge, Unreachable, translated
-from sitescan.egress.response_head import content_length
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
@@ -69,7 +68,7 @@ class Response:
     @property
     def length(self) -> int | None:
         """What ``Content-Length`` says, or ``None``."""
-        return content_length(self.headers)
+        return self._answered.head.length
 
     @property
     def timings(self) -> Timings:

@@ -20,6 +20,7 @@ class ResponseHead(NamedTuple):
 
     :ivar version: of HTTP, major and minor.
     :ivar phrase: what stands behind the status.
+    :ivar length: what ``Content-Length`` says (:func:`content_length`).
     :ivar headers: every field, in the order in which they came; folded lines are joined (RFC 9112, 5.2).
     :ivar malformed_lines: the lines that are no fields or have white space before the colon, shortened.
     """
@@ -27,6 +28,7 @@ class ResponseHead(NamedTuple):
     version: tuple[int, int]
     status: int
     phrase: bytes
+    length: int | None
     headers: Headers
     malformed_lines: tuple[str, ...]
 
@@ -68,11 +70,13 @@ def parse_head(head: bytes) -> ResponseHead:
         elif not skipping:
             name, value = fields[-1]  # noqa: PLW2901 - of the field that this line continues
             fields[-1] = name, f"{value} {other.strip()}".strip()
+    headers = Headers(tuple(fields))
     return ResponseHead(
         version=(int(status[1]), int(status[2])),
         status=int(status[3]),
         phrase=(status[4] or b"").strip(),
-        headers=Headers(tuple(fields)),
+        length=content_length(headers),
+        headers=headers,
         malformed_lines=tuple(malformed[:_MOST_SHOWN]),
     )
 

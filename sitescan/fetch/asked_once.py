@@ -11,7 +11,6 @@ from twisted.python.failure import Failure
 
 from sitescan.cancellation import let_go
 from sitescan.egress.connection_limiter import ConnectionLimiter, HostLines
-from sitescan.fanout import in_turns
 from sitescan.standards.urls import host_of
 
 #: So many questions are asked at once for each request that may be under way: some rest, or follow a redirect to where
@@ -100,7 +99,8 @@ class AskedOnce(Generic[T]):
         group = _Group(ask, set(unknown))
         self._groups.append(group)
         try:
-            await in_turns(self.cooperator, self._join, unknown)
+            self._join(unknown)
+            self._begin("")
             await group.settled
         finally:
             self._groups.remove(group)
@@ -119,19 +119,21 @@ class AskedOnce(Generic[T]):
     def _full(self) -> bool:
         return self._open >= _FOR_EACH * self.limiter.total
 
-    def _join(self, url: str) -> None:
-        if url not in self._wanted:
-            self._wanted.add(url)
-            host = host_of(url)
-            self._waiting.join(host, url, first=url in self.first)
-            if self.limiter.has_room(host):
-                self._begin(host)
+    def _join(self, urls: Sequence[str]) -> None:
+        """Let URLs wait in their order, unless they do already."""
+        lines: dict[tuple[str, bool], list[str]] = {}
+        for url in urls:
+            if url not in self._wanted:
+                self._wanted.add(url)
+                lines.setdefault((host_of(url), url in self.first), []).append(url)
+        for (host, first), line in lines.items():
+            self._waiting.join(host, *line, first=first)
 
     def _begin(self, before: str) -> None:
         """
         Begin the questions that there is room for.
 
-        :param before: the host that a request has left.
+        :param before: the host that a request has left, or empty.
         """
         if self._beginning or not self._waiting:  # where one is over at once, the loop that began it goes on
             return

@@ -11,7 +11,6 @@ from sitescan.egress.follow_redirects import InvalidLocation, follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.response import Response
-from sitescan.egress.response_head import content_length
 from sitescan.fetch.retry_after import retry_after_seconds
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.exchange import Hop
@@ -155,7 +154,7 @@ async def _ask(
         steps=way.known,
         status=response.status,
         headers=response.headers.within(_KEPT),
-        size=content_length(response.headers),
+        size=response.length,
     )
 
 

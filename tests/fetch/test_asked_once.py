@@ -69,12 +69,15 @@ def test_a_few_at_a_time() -> None:
 
 
 def test_who_goes_first() -> None:
-    """What a page needs goes before the links of the same host."""
-    urls = [f"{A}{number}" for number in range(4)]
-    asked = Asked(first={urls[3]})
-    asked.settle(*urls)
-    asked.answer(urls[0])
-    assert asked.asked == [urls[0], urls[1], urls[3]]
+    """What a page needs goes before the links of the same host, in its order."""
+    urls = [f"{A}{number}" for number in range(7)]
+    asked = Asked(first={urls[2], urls[3], urls[5], urls[6]})
+    asked.settle(*urls[:5])
+    assert asked.asked == [urls[2], urls[3]]
+    asked.settle(*urls[5:])
+    for number in (2, 3, 5, 6, 0):
+        asked.answer(urls[number])
+    assert asked.asked == [urls[number] for number in (2, 3, 5, 6, 0, 1, 4)]
 
 
 def test_requests_go_before_questions() -> None:
