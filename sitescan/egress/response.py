@@ -20,11 +20,11 @@ from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target
 
-#: So much of a body that nobody wants is let come, bytes, in so many pieces, and for so long, seconds: then its
-#: connection, and all that a handshake costs, serves other requests as well. Node's client takes as much.
+#: So much of a body that nobody wants is let come, bytes, in so many pieces: then its connection serves other requests
+#: as well. Node's client takes as much. It may take as long as making another connection, and this, seconds.
 _LET_COME = 128 * 1024
 _PIECES = 256
-_SECONDS = 1.0
+_SECONDS = 0.05
 
 
 @define(eq=False, kw_only=True)
@@ -146,7 +146,8 @@ class _Rest(Protocol):
     def let_come(self) -> None:
         """Begin."""
         connection = self._answered.connection
-        self._timer = connection.clock.callLater(_SECONDS, connection.abort)
+        seconds = _SECONDS + connection.opening.connect + connection.opening.tls
+        self._timer = connection.clock.callLater(seconds, connection.abort)
         self._answered.deliverBody(self)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol

@@ -353,19 +353,22 @@ def test_a_short_body_that_nobody_wants(wire: Wire, framing: bytes, body: bytes)
 
 @pytest.mark.parametrize(
     ("pieces", "seconds"),
-    [([], 1.0), ([b"1000\r\n" + b"a" * 4096 + b"\r\n"] * 32, 0.0), ([b"1\r\na\r\n"] * 257, 0.0)],
+    [([], 0.25), ([b"1000\r\n" + b"a" * 4096 + b"\r\n"] * 32, 0.0), ([b"1\r\na\r\n"] * 257, 0.0)],
     ids=["slow", "long", "tiny"],
 )
 def test_a_body_that_nobody_wants_and_is_not_short(wire: Wire, pieces: list[bytes], seconds: float) -> None:
-    """What turns out to be slow or long, or comes in tiny pieces, is given up."""
+    """What is slower than making another connection, turns out to be long, or comes in tiny pieces, is given up."""
     asked = ask(wire)
+    wire.reactor.advance(0.2)
     protocol, end = wire.accept()
     protocol.dataReceived(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
     result_now(asked).close()
     for piece in pieces:
         assert not end.disconnected
         protocol.dataReceived(piece)
-    wire.reactor.advance(seconds)
+    wire.reactor.advance(seconds / 2)
+    assert end.disconnected is bool(pieces)
+    wire.reactor.advance(seconds / 2)
     assert end.disconnected
     wire.settle()
     assert not wire.session.limiter.requests_to("a.example")
