@@ -139,7 +139,7 @@ class AskedOnce(Generic[T]):
             return
         self._beginning = True
         steps = self._steps(before)
-        if sum(1 for _ in islice(steps, _AT_ONCE)) == _AT_ONCE:
+        if len(list(islice(steps, _AT_ONCE))) == _AT_ONCE:
             self.cooperator.cooperate(steps)
 
     def _steps(self, before: str) -> Iterator[None]:
