@@ -5,7 +5,6 @@ from typing import Any
 
 from attrs import define, field
 from twisted.internet.defer import CancelledError
-from twisted.internet.interfaces import IDelayedCall
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
@@ -141,14 +140,17 @@ class _Rest(Protocol):
         self._answered = answered
         self._over = over
         self._pieces = 0
-        self._timer: IDelayedCall | None = None
+        opening = answered.connection.opening
+        self._deadline = Deadline.after(answered.connection.clock, _SECONDS + opening.connect + opening.tls)
 
     def let_come(self) -> None:
         """Begin."""
-        connection = self._answered.connection
-        seconds = _SECONDS + connection.opening.connect + connection.opening.tls
-        self._timer = connection.clock.callLater(seconds, connection.abort)
+        self._deadline.watch(self)
         self._answered.deliverBody(self)
+
+    def expire(self) -> None:
+        """It takes too long."""
+        self._answered.connection.abort()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - IProtocol
         """Drop it."""
@@ -158,6 +160,5 @@ class _Rest(Protocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
         """It has ended, one way or the other."""
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
+        self._deadline.forget(self)
         self._over()
