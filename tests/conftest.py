@@ -24,7 +24,8 @@ from zope.interface import implementer
 _PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("patient", **_PATIENT)
 settings.register_profile("ci", derandomize=True, **_PATIENT)
-settings.load_profile("ci" if os.environ.get("CI") else "patient")
+settings.register_profile("quick", max_examples=10, **_PATIENT)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "patient"))
 
 _RULES = Path(__file__).parent / "rules"
 _INTEGRATION = Path(__file__).parent / "integration"

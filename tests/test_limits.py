@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 _CONFTEST = Path(__file__).with_name("conftest.py")
 
 _PROPERTY = """

@@ -10,6 +10,8 @@ import pytest
 
 from tests.report_digests import FILE, digest, groups
 
+pytestmark = pytest.mark.slow
+
 _PARTS = 4
 _GROUPS_IN_ANOTHER_ENVIRONMENT = 12
 
