@@ -34,7 +34,7 @@ setup(
     },
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],
     classifiers=[
-        "Development Status :: 4 - Beta",
+        "Development Status :: 5 - Production/Stable",
         "Environment :: No Input/Output (Daemon)",
         "Environment :: Web Environment",
         "Framework :: Twisted",
