@@ -19,7 +19,7 @@ from sitescan.settings import Settings, network, options
 #: credentials, are not among them.
 PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
 
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*+([\x20-\x7e\t]*)")
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
 
 #: Options that make a request what it is; a stranger's header must not undo them.
