@@ -12,8 +12,9 @@ from sitescan.document.links.links_named_alike import links_named_alike
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.document.source_location import shorten
 from sitescan.examine.child import unexamined_parts
-from sitescan.model.answers import NamedLinkAnswers, ObjectAnswers
 from sitescan.model.exchange import Exchange, Page, Source
+from sitescan.model.link_answers import NamedLinkAnswers
+from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Category, CategoryResult, Judgement, Report
 from sitescan.rules.catalogue import rules_reading
 from sitescan.rules.judge import RuleFailed, judge

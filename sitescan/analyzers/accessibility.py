@@ -12,7 +12,9 @@ from sitescan.deadline import Deadline
 from sitescan.fetch.media_reader import MediaReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, MediaAnswers, NamedLinkAnswers, ObjectAnswers, Playback, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import NamedLinkAnswers
+from sitescan.model.media_answers import MediaAnswers, ObjectAnswers, Playback
 from sitescan.model.outline import EmbeddedObject, MediaElement, NamedLink
 from sitescan.model.report import Category, CategoryResult
 from sitescan.rules.texts import fill

@@ -7,7 +7,7 @@ from twisted.internet.task import Cooperator
 from twisted.logger import Logger
 
 from sitescan.fanout import step_by_step
-from sitescan.model.answers import Unexamined
+from sitescan.model.evidence import Unexamined
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Judgement
+from sitescan.model.resource_answers import ResourceAnswers
 
 _RULE = "performance/unsized-images"
 

@@ -17,7 +17,8 @@ from sitescan.fetch.missing_pages import with_missing_pages
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.standards.urls import serialized_target

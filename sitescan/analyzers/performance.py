@@ -19,10 +19,12 @@ from sitescan.fanout import all_settled
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 
 _LOAD = "How the page's files load"
 _TOO_LATE = f"{_LOAD} could not be checked in time."

@@ -17,8 +17,11 @@ from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_security_txt
 from sitescan.fetch.transport import check_transport
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import ResourceAnswers, SecurityTxt, Sharing, Transport, Verdict
+from sitescan.model.answers import Verdict
 from sitescan.model.report import Category, CategoryResult
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import SecurityTxt
+from sitescan.model.transport_answers import Sharing, Transport
 
 
 @implementer(IAnalyzer)

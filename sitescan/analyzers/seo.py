@@ -12,7 +12,8 @@ from sitescan.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_probes import Site, SiteProbes
 from sitescan.interfaces import IAnalyzer
-from sitescan.model.answers import CrawledUrls, Verdict
+from sitescan.model.answers import Verdict
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 
 

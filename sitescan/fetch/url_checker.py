@@ -23,7 +23,8 @@ from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Answer, Problem, Sitemap
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sitescan.model.answers import NamedLinkAnswers
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.outline import NamedLink
 from sitescan.standards.public_suffixes import same_site
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sitescan.model.answers import Answer, NamedLinkAnswers, Problem
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import NamedLink
 from sitescan.model.redirects import Step

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, LinkAnswers, Problem, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.outline import Place, Reference
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import linking

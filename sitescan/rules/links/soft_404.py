@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from sitescan.model.answers import Answer, LinkAnswers, Verdict
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
