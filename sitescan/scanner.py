@@ -18,7 +18,7 @@ from sitescan.fetch.image_reader import ImageReader, loaded_images
 from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
-from sitescan.fetch.url_checker import UrlChecker, parts
+from sitescan.fetch.url_checker import LINKED_PAGES, UrlChecker, parts
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
@@ -98,7 +98,7 @@ class Scanner:
         url_checker = UrlChecker(
             session=session,
             examiner=self.examiner,
-            parts=parts(page.exchange.url, outline, settings.link_pages),
+            parts=parts(page.exchange.url, outline, LINKED_PAGES),
             kinds=kinds(outline, settings),
             images=loaded_images(outline, settings),
             insecure=insecure_files(page.exchange.url, outline),

@@ -25,6 +25,10 @@ _UNREAD = (
 )
 
 
+#: The audio and video elements whose files are read. Pages with more of them are galleries of files of one kind.
+_MEDIA_ELEMENTS = 10
+
+
 @implementer(IAnalyzer)
 @frozen
 class AccessibilityAnalyzer:
@@ -77,7 +81,7 @@ async def _playbacks(
 ) -> tuple[Playback, ...]:
     """The first elements and the file that each plays, where its header could be read."""
     session = examination.session
-    elements = elements[: session.context.settings.media]
+    elements = elements[:_MEDIA_ELEMENTS]
     urls = [source.url for element in elements for source in element.sources]
     answers = await examination.url_checker.all(urls, deadline, failures)
     # Browsers play the first file that they get and understand, and most understand all that are read here.
