@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from twisted.internet.endpoints import serverFromString
 from twisted.logger import Logger, jsonFileLogObserver, textFileLogObserver
@@ -66,8 +66,6 @@ class Options(TwistedOptions):
             self._parse(options)
         except InvalidOption as problem:
             sys.exit(f"twist sitescan: {problem}")
-        if self.parent is not None:
-            self._choose_log_observer(self.parent)
 
     def _parse(self, words: Sequence[str] | None) -> None:
         arguments, rest = _parser().parse_known_args(words)
@@ -84,13 +82,19 @@ class Options(TwistedOptions):
         self.settings = settings_of(given)
         self.file_variables = to_environment({name: from_file[name] for name in from_file.keys() - environment.keys()})
         self._check(given, sockets_are_bound=is_server_process)
+        if self.parent is not None:
+            self._choose_log_observer(self.parent, is_chosen="log_format" in given)
 
-    def _choose_log_observer(self, twist: TwistedOptions) -> None:
+    def _choose_log_observer(self, twist: TwistedOptions, *, is_chosen: bool) -> None:
         from twisted.internet import reactor
 
-        chosen = jsonFileLogObserver
-        if self.settings.log_format != "json":
-            # `twist --log-format=json sitescan` may have chosen already.
+        chosen: Any
+        if self.settings.log_format == "json":
+            chosen = jsonFileLogObserver
+        elif is_chosen:
+            chosen = textFileLogObserver
+        else:
+            # Respect `twist --log-format=json sitescan`.
             chosen = twist.get("fileLogObserverFactory", textFileLogObserver)
         at_end = partial(reactor.addSystemEventTrigger, "after", "shutdown")
         twist["fileLogObserverFactory"] = unblocked(chosen, at_end)

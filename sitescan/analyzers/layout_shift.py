@@ -33,7 +33,7 @@ def _far(judgement: Judgement, resources: ResourceAnswers) -> Iterator[bool]:
         for at in judgement.occurrences
         if at.place is not None and at.facts.get("shifts")
     }
-    for resource, _, picture in resources.seen() if shifting else ():
+    for resource, _, picture in resources.with_pictures() if shifting else ():
         if (resource.place.line, resource.place.column) in shifting and picture.width:
             width = min(resource.displayed or resource.width or picture.width, _WIDTH)
             yield picture.height * width / picture.width > _GOOD * _HEIGHT

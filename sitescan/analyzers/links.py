@@ -54,7 +54,7 @@ class LinksAnalyzer:
             references=(*outline.references, *static.references),
             # What stylesheets name was asked meanwhile.
             answers={**examination.url_checker.answers, **links.answers},
-            told_elsewhere=_told_elsewhere(outline, static.styled),
+            reported_elsewhere=_reported_elsewhere(outline, static.styled),
         )
         failed = static.failed or failures.any
         unexamined = (*static.unexamined, *examination.unread_pages, *failures.sentences)
@@ -113,7 +113,7 @@ def _all_broken(links: LinkAnswers, judgement: Judgement) -> bool:
     return len(found) == judgement.count and all(url in broken for url in found)
 
 
-def _told_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
+def _reported_elsewhere(outline: Outline, styled: Iterable[str]) -> frozenset[str]:
     """What SEO and performance report if it doesn't work: one broken address is charged once."""
     named = (outline.canonical.partition("#")[0], outline.preview, *(url for url, _ in outline.alternates))
     loaded = (one.url for one in outline.resources if one.certain and one.kind != "icon")

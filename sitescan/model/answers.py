@@ -1,4 +1,4 @@
-"""The answer of the network to one URL: the final response, the redirects before it, or the reason for its absence."""
+"""The answer to a request for one URL: the final response after redirects, or the reason why there is none."""
 
 from enum import Enum
 from functools import cached_property
@@ -11,7 +11,7 @@ from sitescan.standards.http_headers import Headers
 
 
 class Problem(Enum):
-    """Why a request got no answer."""
+    """The reason why a request got no final response."""
 
     NAME = "the host name was not found"
     REFUSED = "the connection was refused"
@@ -32,14 +32,14 @@ class Problem(Enum):
     OVERLOADED = "this service is too busy at the moment"
 
 
-#: Problems that say nothing about the host: it was not asked, or not for long enough.
+#: Problems that say nothing about the host: no request was sent, or the wait for its response was cut short.
 _NOT_ASKED = frozenset(
     {Problem.TIMEOUT, Problem.FORBIDDEN, Problem.LOCATION, Problem.BLOCKED, Problem.COOLING, Problem.OVERLOADED}
 )
 
 
 class Verdict(Enum):
-    """What an answer says about the URL that was asked for."""
+    """The state of a URL as visitors see it."""
 
     OK = "ok"
     BROKEN = "broken"
@@ -47,32 +47,32 @@ class Verdict(Enum):
     UNCHECKED = "unchecked"
 
 
-#: Statuses by which a server says that there is nothing at the address, to anybody.
+#: Statuses which say that the resource does not exist, whoever requests it.
 _GONE = frozenset({404, 410})
 
 
 INCOMPLETE_CHAIN = "its issuer is unknown or not sent"
-"""The cause of a certificate problem that most browsers mend by themselves, where the issuer was just not sent."""
+"""The cause of a certificate problem that most browsers resolve: they fetch an issuer that the server did not send."""
 
 
-# Those with cached properties have no slots: attrs would find these by __getattr__, and Python would then look up every
-# attribute the long way.
+# No slots: attrs implements cached properties of classes with slots by __getattr__, which slows every attribute access.
 @frozen(kw_only=True, slots=False)
 class Answer:
     """
-    The answer to one URL, redirects followed.
+    The answer to a request for one URL, after redirects.
 
-    :ivar url: the URL that was asked for.
-    :ivar sent_url: the URL that browsers ask for in its place, where the page's policy says so; else empty.
-    :ivar method: ``HEAD`` or ``GET``, whichever was believed.
-    :ivar steps: the redirects, first to last.
-    :ivar status: status of the final answer, or ``None`` where there was none.
-    :ivar headers: header fields of the final answer.
-    :ivar size: ``Content-Length`` of the final answer, or ``None`` where it was not said.
-    :ivar least_size: where the size is not known, bytes that its body has at least; else 0.
-    :ivar problem: why there was no final answer, or ``None``.
-    :ivar cause: what is known beyond the problem (``expired``), or empty.
-    :ivar reading: what was read in the final answer, where it was read.
+    :ivar url: the URL that the page names.
+    :ivar sent_url: the URL that browsers request instead because of the page's policy
+        (``upgrade-insecure-requests``); empty if they request ``url``.
+    :ivar method: the method of the request that the answer is taken from, ``HEAD`` or ``GET``.
+    :ivar steps: the redirects, in order.
+    :ivar status: the status of the final response; ``None`` if there is none.
+    :ivar headers: the header fields of the final response.
+    :ivar size: the ``Content-Length`` of the final response; ``None`` if it is not known.
+    :ivar least_size: a lower bound of the size in bytes if the size is not known; else 0.
+    :ivar problem: the reason why there is no final response; ``None`` if there is one.
+    :ivar cause: more detail about the problem, such as ``expired``; may be empty.
+    :ivar linked_page: the content of the final response; ``None`` if it was not read.
     """
 
     url: str
@@ -89,27 +89,27 @@ class Answer:
 
     @property
     def known_size(self) -> int | None:
-        """Its size, or as many bytes as are known of; ``None`` where nothing is."""
+        """The size in bytes or its lower bound; ``None`` if neither is known."""
         return self.size if self.size is not None else self.least_size or None
 
     @property
     def final_url(self) -> str:
-        """The URL that answered, or at which the way ended."""
+        """The URL of the final response, or the URL at which the request failed."""
         return self.steps[-1].location if self.steps else self.sent_url or self.url
 
     @cached_property
     def redirect(self) -> Redirect | None:
-        """How it redirects; ``None`` where it does not, or where the way ends where it began."""
+        """The kind of the redirect; ``None`` if there is none or it returns to the same URL."""
         return redirect_kind(self.sent_url or self.url, self.steps)
 
     @property
     def verdict(self) -> Verdict:
         """
-        Broken only where a visitor would see it broken.
+        The state of the URL: broken only if visitors would see an error.
 
-        A bot wall, an overload and a time-out prove nothing about what visitors see. Of
-        the client errors only 404 and 410 say that nothing is there: 400, 403, 429, 999 and others
-        are what sites answer to programs. Browsers complete an incomplete certificate chain.
+        A bot wall, an overload and a timeout prove nothing about what visitors see. Of the client errors, only 404 and
+        410 say that the resource does not exist: sites return 400, 403, 429, 999 and others to programs. Browsers
+        complete an incomplete certificate chain.
         """
         if self.problem in _NOT_ASKED:
             return Verdict.UNCHECKED
@@ -129,7 +129,7 @@ class Answer:
 
     @property
     def reason(self) -> str:
-        """What happened, for people: ``404``, or the problem in words."""
+        """The outcome in words: the status, or the problem and its cause."""
         if self.problem is None:
             return f"status {self.status}"
         return f"{self.problem.value} ({self.cause})" if self.cause else self.problem.value

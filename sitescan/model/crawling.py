@@ -1,4 +1,4 @@
-"""The files that search engines read beside a page: robots.txt and sitemaps, and what robots.txt forbids."""
+"""The files that search engines read in addition to a page (robots.txt, sitemaps) and the URLs that they may crawl."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -13,23 +13,23 @@ from sitescan.standards.urls import InvalidTarget, serialized_target
 
 GOOGLE = "Googlebot"
 CRAWLERS = (GOOGLE, "Bingbot")
-"""The crawlers that search engines rely on."""
+"""The crawlers of the search engines that rules report."""
 
 
 ROBOTS_REDIRECTS = 5
-"""So many redirects crawlers follow to a robots.txt; past them there is none (RFC 9309, 2.3.1.2)."""
+"""The number of redirects that crawlers follow to a robots.txt; after more, they assume none (RFC 9309, 2.3.1.2)."""
 
 
 @frozen(kw_only=True, slots=False)
 class Robots(PlacedEvidence):
     """
-    The site's robots.txt.
+    The robots.txt of a site.
 
-    :ivar url: the page's URL.
-    :ivar robots_url: where robots.txt was asked for.
-    :ivar status: its status, or ``None`` where there was no answer.
-    :ivar text: its text; empty where there is none.
-    :ivar redirects: how many redirects led to it.
+    :ivar url: the URL of the page.
+    :ivar robots_url: the URL of robots.txt.
+    :ivar status: the status of its response; ``None`` if there was none.
+    :ivar text: its text; empty if there is none.
+    :ivar redirects: the number of redirects to it.
     """
 
     url: str
@@ -40,26 +40,26 @@ class Robots(PlacedEvidence):
 
     @property
     def found(self) -> bool:
-        """Whether there is one that crawlers find."""
+        """Whether crawlers find the file."""
         return self.status is not None and 200 <= self.status < 300 and self.redirects <= ROBOTS_REDIRECTS
 
     @property
     def utf16(self) -> bool:
-        """Whether it is written in UTF-16, of which crawlers understand nothing."""
+        """Whether it is encoded in UTF-16, which crawlers do not support."""
         return "\0" in self.text[:200]
 
     @cached_property
     def file(self) -> RobotsFile:
-        """What crawlers understand of it; read once."""
+        """The parsed file."""
         return parse_robots(self.text)
 
     @cached_property
     def deciding(self) -> Mapping[str, Pattern]:
-        """For each crawler of :data:`CRAWLERS` that may not fetch the page, the line that says so."""
+        """The lines that disallow the page, by crawler of :data:`CRAWLERS`."""
         return self.blocking(self.url)
 
     def blocking(self, url: str) -> Mapping[str, Pattern]:
-        """For each crawler of :data:`CRAWLERS` that may not fetch a URL of this site, the line that says so."""
+        """Return the lines that disallow a URL of this site, by crawler of :data:`CRAWLERS`."""
         try:
             path = serialized_target(url).path
         except InvalidTarget:
@@ -68,7 +68,7 @@ class Robots(PlacedEvidence):
         return {crawler: pattern for crawler, pattern in decided.items() if pattern is not None and not pattern.allow}
 
     def covers(self, url: str) -> bool:
-        """Whether this robots.txt is the one for a URL: each origin has its own."""
+        """Return whether this robots.txt applies to a URL: each origin has its own."""
         try:
             return serialized_target(url).origin == serialized_target(self.url).origin
         except InvalidTarget:
@@ -76,18 +76,18 @@ class Robots(PlacedEvidence):
 
     @property
     def page(self) -> bool:
-        """Whether an HTML page stands in its place."""
+        """Whether the server returned an HTML page instead."""
         return self.text.lstrip("\ufeff \t\r\n")[:1] == "<"
 
 
 @frozen(kw_only=True, slots=False)
 class Sitemap:
     """
-    The beginning of a sitemap that answered with success.
+    The beginning of a sitemap that was fetched successfully.
 
-    :ivar url: where it was asked for.
-    :ivar body: its first bytes, content coding removed.
-    :ivar whole: whether that is all of it.
+    :ivar url: the URL of the sitemap.
+    :ivar body: its first bytes after content decoding.
+    :ivar whole: whether ``body`` is the complete sitemap.
     :ivar declared: whether robots.txt names it.
     """
 
@@ -98,19 +98,19 @@ class Sitemap:
 
     @cached_property
     def content(self) -> SitemapContent:
-        """What it holds; read once."""
+        """The parsed sitemap."""
         return parse_sitemap(self.body, whole=self.whole)
 
 
 @frozen(kw_only=True)
 class CrawledUrls(PlacedEvidence):
     """
-    What search engines fetch for the page, or because of it, beside the page itself.
+    The URLs that search engines fetch because of a page.
 
     :ivar robots: the robots.txt of the page's origin.
-    :ivar noindex: whether the page asks not to be shown.
-    :ivar canonical: the address that the page prefers for itself, absolute; empty where it names none.
-    :ivar resources: what the page loads.
+    :ivar noindex: whether the page asks search engines not to show it.
+    :ivar canonical: the absolute canonical URL of the page; empty if it names none.
+    :ivar resources: the resources that the page loads.
     :ivar sitemaps: the site's sitemaps.
     """
 
@@ -121,7 +121,7 @@ class CrawledUrls(PlacedEvidence):
     sitemaps: tuple[Sitemap, ...] = ()
 
     def blocked(self, *kinds: str) -> Iterator[tuple[Resource, Pattern]]:
-        """The resources of these kinds that Google's crawler may not fetch, each once, and the lines that say so."""
+        """Return the resources of these kinds that Google may not crawl, each URL once, with the disallowing line."""
         seen: set[str] = set()
         for one in self.resources:
             if one.kind in kinds and one.url not in seen and self.robots.covers(one.url):

@@ -1,4 +1,4 @@
-"""What the evidence of rules has in common, and the evidence that something could not be examined."""
+"""The base class of evidence that is collected from several URLs, and the evidence of parts that were not examined."""
 
 from attrs import frozen
 
@@ -6,10 +6,10 @@ from sitescan.model.outline import EmbeddedObject, Link, MediaElement, NamedLink
 
 
 class PlacedEvidence:
-    """Evidence that knows the place of whatever it handed out."""
+    """Evidence whose items know their places in the page."""
 
     def place(self, at: object) -> Place | None:
-        """The place of a link, a resource or a player of the page."""
+        """Return the place of an item of the page, such as a link or a resource; ``None`` for anything else."""
         return (
             at.place
             if isinstance(at, EmbeddedObject | Link | MediaElement | NamedLink | Reference | Resource)
@@ -22,9 +22,9 @@ class PlacedEvidence:
 @frozen(kw_only=True)
 class Unexamined(PlacedEvidence):
     """
-    What could not be examined.
+    The parts of a page that could not be examined.
 
-    :ivar reasons: one sentence each.
+    :ivar reasons: one sentence for each part.
     """
 
     reasons: tuple[str, ...] = ()

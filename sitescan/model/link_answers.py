@@ -1,4 +1,4 @@
-"""The hyperlinks of a page and the answers of their targets."""
+"""The hyperlinks of a page and the answers to requests for their targets."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,24 +16,25 @@ from sitescan.standards.urls import origin_of
 @frozen(kw_only=True, slots=False)
 class LinkAnswers(PlacedEvidence):
     """
-    The page's hyperlinks and what their targets answered.
+    The hyperlinks of a page and the answers to requests for their targets.
 
-    :ivar page_url: the page's own URL.
-    :ivar links: its hyperlinks in document order.
-    :ivar answers: by URL without fragment; a link that is not in it was not checked.
-    :ivar left_out: hyperlinks past the limit.
-    :ivar references_left_out: references past the limit.
-    :ivar references: the other addresses that the page names; their answers are among the others.
-    :ivar told_elsewhere: addresses that another category reports if they don't work.
-    :ivar missing: by origin, what it answers for a page that doesn't exist, where that can be told from its pages.
-    :ivar secure_hosts: hosts that were linked to over plain HTTP and answer over HTTPS as well.
+    :ivar page_url: the URL of the page.
+    :ivar links: the hyperlinks in document order.
+    :ivar answers: the answers by URL without fragment; links without an answer were not checked.
+    :ivar left_out: the number of hyperlinks beyond the limit.
+    :ivar references_left_out: the number of references beyond the limit.
+    :ivar references: the other URLs that the page names; ``answers`` holds their answers as well.
+    :ivar reported_elsewhere: URLs that another category reports if they are broken.
+    :ivar missing: the answer to a request for a page that does not exist, by origin, for origins whose answer differs
+        from those for existing pages.
+    :ivar secure_hosts: hosts that the page links to over plain HTTP and that support HTTPS.
     """
 
     page_url: str
     links: tuple[Link, ...] = ()
     references: tuple[Reference, ...] = ()
     secure_hosts: frozenset[str] = frozenset()
-    told_elsewhere: frozenset[str] = frozenset()
+    reported_elsewhere: frozenset[str] = frozenset()
     answers: Mapping[str, Answer] = field(factory=dict)
     missing: Mapping[str, Answer] = field(factory=dict)
     left_out: int = 0
@@ -41,7 +42,7 @@ class LinkAnswers(PlacedEvidence):
 
     @cached_property
     def unique(self) -> Sequence[Link]:
-        """The links, each URL once, at its first occurrence: however often it is repeated, it is fixed once."""
+        """The first link to each URL."""
         first: dict[str, Link] = {}
         for link in self.links:
             first.setdefault(link.url, link)
@@ -49,7 +50,7 @@ class LinkAnswers(PlacedEvidence):
 
     @cached_property
     def _by_verdict(self) -> Mapping[Verdict, Sequence[tuple[Link, Answer]]]:
-        """The links that were asked for, each URL once."""
+        """The first link to each URL that was checked, grouped by verdict."""
         found: dict[Verdict, list[tuple[Link, Answer]]] = {verdict: [] for verdict in Verdict}
         for link in self.unique:
             answer = self.answers.get(link.url)
@@ -58,11 +59,11 @@ class LinkAnswers(PlacedEvidence):
         return found
 
     def answered(self, verdict: Verdict) -> Sequence[tuple[Link, Answer]]:
-        """The links with this verdict, each URL once."""
+        """Return the first link to each URL with this verdict."""
         return self._by_verdict[verdict]
 
-    def as_if_missing(self, answer: Answer) -> Answer | None:
-        """What the same site answers for a page that doesn't exist, where that is what it answered here as well."""
+    def matching_missing_page(self, answer: Answer) -> Answer | None:
+        """Return the origin's answer for pages that do not exist if this answer is the same; else ``None``."""
         missing = self.missing.get(origin_of(answer.sent_url or answer.url))
         if missing is None or missing.linked_page is None:
             return None
@@ -73,25 +74,25 @@ class LinkAnswers(PlacedEvidence):
         return missing if alike else None
 
     def failed(self, *problems: Problem) -> list[tuple[Link, Answer]]:
-        """The broken links with one of these problems, each URL once."""
+        """Return the first broken link to each URL with one of these problems."""
         return [(link, answer) for link, answer in self.answered(Verdict.BROKEN) if answer.problem in problems]
 
     def redirected(self, kind: Redirect) -> list[tuple[Link, Answer]]:
-        """The links that work after a redirect of this kind, each URL once."""
+        """Return the first link to each URL that works after a redirect of this kind."""
         return [(link, answer) for link, answer in self.answered(Verdict.OK) if answer.redirect is kind]
 
 
 @frozen(kw_only=True)
 class NamedLinkAnswers(PlacedEvidence):
     """
-    The page's links that share their names, and what their targets answered.
+    The links of a page that share their accessible names, and the answers to requests for their targets.
 
-    Two pages may serve one purpose however much they differ. So what is known of them can only tell that two addresses
-    lead to the same.
+    Two pages may serve the same purpose however much they differ. So the answers can only prove that two URLs have the
+    same destination, never that they have different ones.
 
-    :ivar page_url: the page's own URL.
-    :ivar links: the links in document order, those with one name next to each other.
-    :ivar answers: by URL; one that is not in it was not asked.
+    :ivar page_url: the URL of the page.
+    :ivar links: the links in document order; links with the same name are adjacent.
+    :ivar answers: the answers by URL; URLs without an answer were not requested.
     """
 
     page_url: str
@@ -100,31 +101,31 @@ class NamedLinkAnswers(PlacedEvidence):
 
     @property
     def by_name(self) -> Sequence[Sequence[NamedLink]]:
-        """The links of each name, whatever the case of its letters."""
+        """The links grouped by name, ignoring case."""
         found: dict[str, list[NamedLink]] = {}
         for link in self.links:
             found.setdefault(link.name.lower(), []).append(link)
         return list(found.values())
 
-    def known(self, link: NamedLink) -> bool:
-        """Whether it is known where a link leads."""
+    def has_known_destination(self, link: NamedLink) -> bool:
+        """Return whether the destination of a link is known."""
         answer = self.answers.get(link.url)
         asked = answer is not None and answer.verdict is not Verdict.UNCHECKED
         return asked or link.url == self.page_url or not link.url.startswith(("http://", "https://"))
 
     def destination(self, link: NamedLink) -> str:
-        """Where a link leads as far as that is known, by way of redirects."""
+        """Return the URL that a link leads to, after the redirects that are known."""
         answer = self.answers.get(link.url)
         return answer.final_url if answer is not None and answer.verdict is Verdict.OK else link.url
 
-    def lead_alike(self, one: NamedLink, other: NamedLink) -> bool:
+    def have_same_destination(self, one: NamedLink, other: NamedLink) -> bool:
         """
-        Whether two links lead to the same, or may do.
+        Return whether two links have, or may have, the same destination.
 
-        Their addresses may differ in what seldom leads elsewhere (:func:`essential`), or redirect to one another. Pages
-        of the same size may be equal to the byte.
+        Their URLs may differ only in parts that seldom matter (:func:`without_variants`), or one may redirect to the
+        other. Pages of the same size may be identical.
         """
-        if essential(self.destination(one)) == essential(self.destination(other)):
+        if without_variants(self.destination(one)) == without_variants(self.destination(other)):
             return True
         first, second = self.answers.get(one.url), self.answers.get(other.url)
         if first is None or second is None or not first.verdict is second.verdict is Verdict.OK:
@@ -138,6 +139,6 @@ _SAME_START = re.compile(r"^https?://(?:www\.)?")
 _SAME_END = re.compile(r"/(?:(?:index|default)\.[a-z]{3,5})?$")
 
 
-def essential(url: str) -> str:
-    """A URL without what seldom leads elsewhere: its scheme, ``www``, the name of an index and its fragment."""
+def without_variants(url: str) -> str:
+    """Return a URL without the parts that seldom change its destination: scheme, ``www``, index file and fragment."""
     return _SAME_END.sub("", _SAME_START.sub("//", url.partition("#")[0]))

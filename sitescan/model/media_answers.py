@@ -1,4 +1,4 @@
-"""The audio, video and object elements of a page and what is known of their files."""
+"""The audio, video and object elements of a page and the facts about their files."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from sitescan.model.evidence import PlacedEvidence
 from sitescan.model.file_facts import MediaFile
 from sitescan.model.outline import EmbeddedObject, MediaElement, MediaSource
 
-#: Header fields by which a file may keep other pages from showing it, and a document from being framed.
+#: Header fields that may prevent other pages from showing an image, and from framing a document.
 _IMAGE_LIMITS = ("cross-origin-resource-policy",)
 _FRAME_LIMITS = (*_IMAGE_LIMITS, "content-security-policy", "x-frame-options")
 
@@ -19,8 +19,8 @@ class Playback:
     """
     An audio or video element and the file that it plays.
 
-    :ivar source: which of its files that is, and what part of it.
-    :ivar file: what the file's header says.
+    :ivar source: the file and the part of it that the element plays.
+    :ivar file: the facts read from the header of the file.
     """
 
     element: MediaElement
@@ -29,7 +29,7 @@ class Playback:
 
     @property
     def sound_seconds(self) -> float:
-        """For how long its sound plays at least; 0 where it has none, or nothing is known of it."""
+        """The least time for which sound plays, in seconds; 0 if the file has no sound or its length is unknown."""
         if not self.file.audio:
             return 0.0
         if self.element.loop:
@@ -39,12 +39,12 @@ class Playback:
 
     @property
     def unstoppable(self) -> bool:
-        """Whether it plays by itself and nothing on the page stops it."""
+        """Whether it plays automatically and nothing on the page can stop it."""
         return self.element.autoplay and not self.element.controls and not self.element.scripted
 
     @property
     def uncontrolled(self) -> bool:
-        """Whether it plays by itself, and only what scripts do by themselves, or add to the page, can stop it."""
+        """Whether it plays automatically and only scripts could stop it, without a control in the page's source."""
         element = self.element
         return element.autoplay and element.scripted and not (element.controls or element.controllable)
 
@@ -52,9 +52,9 @@ class Playback:
 @frozen(kw_only=True)
 class MediaAnswers(PlacedEvidence):
     """
-    The page's audio and video elements whose files were read.
+    The audio and video elements of a page whose files were read.
 
-    :ivar playbacks: those that play by themselves or have no captions, in document order.
+    :ivar playbacks: the elements that play automatically or have no captions, in document order.
     """
 
     playbacks: tuple[Playback, ...] = ()
@@ -63,17 +63,17 @@ class MediaAnswers(PlacedEvidence):
 @frozen(kw_only=True)
 class ObjectAnswers(PlacedEvidence):
     """
-    The page's object elements without an accessible name and what their files answered.
+    The ``object`` elements of a page that have no accessible name, and the answers to requests for their files.
 
     :ivar objects: the elements in document order.
-    :ivar answers: by URL; one that is not in it was not asked.
+    :ivar answers: the answers by URL; URLs without an answer were not requested.
     """
 
     objects: tuple[EmbeddedObject, ...] = ()
     answers: Mapping[str, Answer] = field(factory=dict)
 
     def content_type(self, embedded: EmbeddedObject) -> str:
-        """What kind of file browsers show in its place; empty where they show none, or nobody knows."""
+        """Return the media type of the file that browsers show for an element; empty if none is shown or known."""
         answer = self.answers.get(embedded.url)
         if answer is None or answer.status != 200:
             return ""

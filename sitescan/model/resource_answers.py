@@ -14,15 +14,15 @@ from sitescan.model.outline import Resource
 @frozen(kw_only=True)
 class ResourceAnswers(PlacedEvidence):
     """
-    The page's resources and what a HEAD request for each said.
+    The resources of a page and the answers to the requests for them.
 
-    :ivar exchange: the page's own exchange.
+    :ivar exchange: the exchange of the page itself.
     :ivar resources: the resources in document order.
-    :ivar answers: by URL; a resource that is not in it was not probed. Sizes are those of the body as
-        sent, where they are known.
-    :ivar left_out: resources past the limit.
-    :ivar pictures: what the first bytes of images say, by URL.
-    :ivar texts: what scripts and stylesheets hold that were read, by URL.
+    :ivar answers: the answers by URL; resources without an answer were not requested. Sizes are those of the encoded
+        body, if known.
+    :ivar left_out: the number of resources beyond the limit.
+    :ivar pictures: the facts read from the first bytes of images, by URL.
+    :ivar texts: the facts about scripts and stylesheets that were read, by URL.
     """
 
     exchange: Exchange
@@ -33,23 +33,23 @@ class ResourceAnswers(PlacedEvidence):
     texts: Mapping[str, TextFile] = field(factory=dict)
 
     def answered(self, *kinds: str) -> list[tuple[Resource, Answer]]:
-        """The resources (of these kinds, or all) that answered with 2xx, each URL once."""
+        """Return the first resource of each URL whose status is 2xx; of these kinds, or of all if none is given."""
         return [
             (resource, answer)
             for resource, answer in self._probed(*kinds)
             if answer.status is not None and 200 <= answer.status < 300
         ]
 
-    def judged(self, verdict: Verdict, *kinds: str) -> list[tuple[Resource, Answer]]:
-        """The resources (of these kinds, or all) with this verdict, each URL once."""
+    def with_verdict(self, verdict: Verdict, *kinds: str) -> list[tuple[Resource, Answer]]:
+        """Return the first resource of each URL with this verdict; of these kinds, or of all if none is given."""
         return [(resource, answer) for resource, answer in self._probed(*kinds) if answer.verdict is verdict]
 
-    def read(self, kind: str) -> list[tuple[Resource, TextFile]]:
-        """The resources of a kind whose text was read, each URL once."""
+    def with_texts(self, kind: str) -> list[tuple[Resource, TextFile]]:
+        """Return the first resource of each URL of a kind whose text was read."""
         return [(one, self.texts[one.url]) for one, _ in self._probed(kind) if one.url in self.texts]
 
-    def seen(self) -> list[tuple[Resource, Answer, Picture]]:
-        """The images whose first bytes were read, each URL once."""
+    def with_pictures(self) -> list[tuple[Resource, Answer, Picture]]:
+        """Return the first resource of each image whose first bytes were read."""
         images = self.answered("image")
         return [(one, answer, self.pictures[one.url]) for one, answer in images if one.url in self.pictures]
 

@@ -1,4 +1,4 @@
-"""The answers of a site at well-known addresses and at those that a page names in its head."""
+"""The answers of a site at well-known URLs and at the URLs that the head of a page names."""
 
 from attrs import frozen
 
@@ -10,11 +10,11 @@ from sitescan.model.exchange import Exchange
 @frozen(kw_only=True)
 class Preview:
     """
-    The picture that a page names for previews.
+    The image that a page names for link previews.
 
-    :ivar answer: what its address answered.
-    :ivar width: its width in pixels, or 0 where it is not known.
-    :ivar height: likewise.
+    :ivar answer: the answer to the request for the image.
+    :ivar width: its width in pixels; 0 if unknown.
+    :ivar height: its height in pixels; 0 if unknown.
     """
 
     answer: Answer
@@ -25,18 +25,17 @@ class Preview:
 @frozen(kw_only=True)
 class SiteAnswers(PlacedEvidence):
     """
-    What the site answers at the addresses that search engines ask for beside the page.
+    The answers to requests for the URLs that search engines fetch in addition to a page.
 
-    :ivar exchange: the page's own exchange.
-    :ivar canonical: the answer of the address that the page prefers for itself; ``None`` where
-        that is the page's own, or none is named.
-    :ivar sitemaps: the answers of the sitemaps that robots.txt declares, or of ``/sitemap.xml``.
-    :ivar sitemaps_declared: whether they are declared.
-    :ivar alternates: the versions in other languages, each by its code, and their answers.
-    :ivar favicon: the answer of the icon that the page names, or of ``/favicon.ico``; ``None`` where there
-        is nothing to ask for.
+    :ivar exchange: the exchange of the page itself.
+    :ivar canonical: the answer for the canonical URL; ``None`` if the page names none or itself.
+    :ivar sitemaps: the answers for the sitemaps that robots.txt declares, or for ``/sitemap.xml``.
+    :ivar sitemaps_declared: whether robots.txt declares sitemaps.
+    :ivar alternates: the language code and the answer of each version in another language.
+    :ivar favicon: the answer for the icon that the page names, or for ``/favicon.ico``; ``None`` if no icon was
+        requested.
     :ivar favicon_named: whether the page names an icon.
-    :ivar preview: the picture for previews; ``None`` where the page names none.
+    :ivar preview: the image for link previews; ``None`` if the page names none.
     """
 
     exchange: Exchange
@@ -52,11 +51,11 @@ class SiteAnswers(PlacedEvidence):
 @frozen(kw_only=True)
 class LlmsTxt(PlacedEvidence):
     """
-    The site's llms.txt, a summary for language models.
+    The llms.txt of a site, a summary for language models.
 
-    :ivar url: where it was asked for.
-    :ivar status: its status, or ``None`` where there was no answer.
-    :ivar text: its text; empty where there is none.
+    :ivar url: the URL of the file.
+    :ivar status: the status of its response; ``None`` if there was none.
+    :ivar text: its text; empty if there is none.
     """
 
     url: str
@@ -67,13 +66,13 @@ class LlmsTxt(PlacedEvidence):
 @frozen(kw_only=True)
 class SecurityTxt(PlacedEvidence):
     """
-    The site's security.txt.
+    The security.txt of a site.
 
-    :ivar url: where it was asked for.
-    :ivar status: its status, or ``None`` where there was no answer.
+    :ivar url: the URL of the file.
+    :ivar status: the status of its response; ``None`` if there was none.
     :ivar content_type: its ``Content-Type``.
-    :ivar text: its text; empty where there is none.
-    :ivar now: when it was asked for, seconds since the epoch.
+    :ivar text: its text; empty if there is none.
+    :ivar now: the time of the request, in seconds since the epoch.
     """
 
     url: str

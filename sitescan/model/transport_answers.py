@@ -1,4 +1,4 @@
-"""The way in which a page reaches its visitors: TLS, plain HTTP, HTTP versions and cross-origin access."""
+"""The transport of a page: HTTPS and plain HTTP, HTTP versions, and access by scripts of other origins."""
 
 from attrs import frozen
 
@@ -11,12 +11,12 @@ from sitescan.standards.http_headers import Headers
 @frozen(kw_only=True)
 class Transport(PlacedEvidence):
     """
-    How the site is reached: the page's exchange and the same address over plain HTTP.
+    The exchange of a page and the answer for the same address over plain HTTP.
 
-    :ivar exchange: the page's own exchange.
-    :ivar plain: what ``http://`` answered; ``None`` where it was not asked.
-    :ivar outdated_tls: the newest version before TLS 1.2 that the server accepts; empty where none is known.
-    :ivar now: when the certificate was looked at, seconds since the epoch.
+    :ivar exchange: the exchange of the page itself.
+    :ivar plain: the answer over plain HTTP; ``None`` if it was not requested.
+    :ivar outdated_tls: the newest TLS version before 1.2 that the server accepts; empty if none is known.
+    :ivar now: the time at which the certificate was inspected, in seconds since the epoch.
     """
 
     exchange: Exchange
@@ -28,12 +28,12 @@ class Transport(PlacedEvidence):
 @frozen(kw_only=True)
 class Protocols(PlacedEvidence):
     """
-    By which versions of HTTP browsers can get the page and its files.
+    The HTTP versions that the server of a page supports.
 
-    :ivar exchange: the page's own exchange, which was made in HTTP/1.
-    :ivar alpn: what the server chose where HTTP/2 and HTTP/1.1 were offered, empty where it chose
-        nothing; ``None`` where that was not asked.
-    :ivar files: how many files the page loads from its own origin.
+    :ivar exchange: the exchange of the page itself, which used HTTP/1.
+    :ivar alpn: the protocol that the server chose when offered HTTP/2 and HTTP/1.1, empty if it chose none; ``None``
+        if that was not tried.
+    :ivar files: the number of files that the page loads from its own origin.
     """
 
     exchange: Exchange
@@ -43,10 +43,10 @@ class Protocols(PlacedEvidence):
     @property
     def only_http1(self) -> bool:
         """
-        Whether it is certain that browsers get nothing newer than HTTP/1.1.
+        Whether browsers certainly use nothing newer than HTTP/1.1.
 
-        Over plain HTTP they never do. Over TLS HTTP/2 is agreed on by ALPN (RFC 9113, 3.2), and
-        HTTP/3 is announced by ``Alt-Svc`` (RFC 9114, 3.1.1).
+        They never do over plain HTTP. Over TLS, HTTP/2 is negotiated by ALPN (RFC 9113, 3.2), and HTTP/3 is announced
+        by ``Alt-Svc`` (RFC 9114, 3.1.1).
         """
         if not self.exchange.secure:
             return True
@@ -57,13 +57,14 @@ class Protocols(PlacedEvidence):
 @frozen(kw_only=True)
 class Sharing(PlacedEvidence):
     """
-    What the site answers to a script of another site.
+    The responses of a site to requests of a script of another origin.
 
-    :ivar exchange: the page's own exchange.
-    :ivar origin: the origin that was named in ``Origin``.
-    :ivar preflight: header fields of the answer to ``OPTIONS``; ``None`` where there was none.
-    :ivar answer: header fields of the page as another site's script would get it; likewise.
-    :ivar to_null: the same for the origin ``null`` of a sandboxed frame; ``None`` where that was not asked.
+    :ivar exchange: the exchange of the page itself.
+    :ivar origin: the value of ``Origin`` in the requests.
+    :ivar preflight: the header fields of the response to ``OPTIONS``; ``None`` if there was none.
+    :ivar answer: the header fields of the response to ``GET``; ``None`` if there was none.
+    :ivar to_null: the header fields of the response to ``GET`` with the origin ``null`` of a sandboxed frame; ``None``
+        if that was not requested.
     """
 
     exchange: Exchange

@@ -195,6 +195,14 @@ def test_log_lines_are_json_on_demand(of_twist: tuple[str, ...], options: tuple[
     assert all(isinstance(json.loads(line.strip("\x1e")), dict) for line in service.lines if line)
 
 
+def test_log_lines_are_text_on_demand() -> None:
+    """Lines for people are written to a file or a pipe as well, if that is asked for."""
+    with running("--log-format", "text") as service:
+        pass
+    assert service.lines
+    assert not any(line.strip("\x1e").startswith("{") for line in service.lines)
+
+
 def test_one_line_a_scan() -> None:
     """A page with links to thirty hosts leaves one line in the log, not one for each question about their names."""
     links = "".join(f"<a href=http://pear{number}.example/>Pear {number}</a>" for number in range(30))

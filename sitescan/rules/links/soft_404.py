@@ -32,7 +32,7 @@ def check(answers: LinkAnswers) -> Iterator[Finding]:
         elif answer.steps and _error_page(answer.final_url) and not _error_page(answer.url):
             yield Finding(link, detail=f"redirected to {answer.final_url}")
         else:
-            missing = answers.as_if_missing(answer)
+            missing = answers.matching_missing_page(answer)
             if missing is not None:
                 yield Finding(link, detail=f"the same answer as for {missing.url}, which doesn't exist")
 

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts and stylesheets that no visitor gets."""
-    for resource, answer in answers.judged(Verdict.BROKEN, "script", "stylesheet"):
+    for resource, answer in answers.with_verdict(Verdict.BROKEN, "script", "stylesheet"):
         if resource.certain:
             yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")
 

@@ -17,7 +17,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts and stylesheets whose bytes are those of another one."""
     for kind in ("script", "stylesheet"):
         seen: dict[str, str] = {}
-        for resource, text in answers.read(kind):
+        for resource, text in answers.with_texts(kind):
             first = seen.setdefault(text.digest, resource.url)
             if first != resource.url and text.size >= _LEAST:
                 yield Finding(resource, detail=f"{text.size:,} bytes, identical to {first}")

@@ -17,7 +17,7 @@ _LEAST = 48
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report images whose declared ratio is far from their own; CSS may hide it, so it weighs little."""
-    for resource, _, picture in answers.seen():
+    for resource, _, picture in answers.with_pictures():
         if picture.format == "SVG" or min(picture.width, picture.height) < _LEAST:
             continue
         if min(resource.width, resource.height) < _LEAST:

@@ -19,7 +19,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
     found = [
         (resource, answer, picture, saving)
-        for resource, answer, picture in answers.seen()
+        for resource, answer, picture in answers.with_pictures()
         if (saving := scaled_saving(resource, answer, picture))
     ]
     share = graded(STEPS, sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))
