@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from sitescan.analyzers.category_result import result, weighed
+from sitescan.analyzers.category_result import result, with_counted
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
 from sitescan.document.document import Document, parse_page
@@ -102,7 +102,7 @@ def analyse(
         seconds=fetch_seconds,
         fetched_at=scanned_at,
     )
-    categories = weighed(
+    categories = with_counted(
         tuple(_judged(exchange, body, {} if files is None else files, parser, known=fields is not None))
     )
     return Report(

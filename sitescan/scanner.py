@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
-from sitescan.analyzers.category_result import weighed
+from sitescan.analyzers.category_result import with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -70,7 +70,7 @@ class Scanner:
         clock, fetched = self.context.reactor, self.context.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
-        categories = weighed(await self._analyzed(session, page, outline, deadline, phases))
+        categories = with_counted(await self._analyzed(session, page, outline, deadline, phases))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)

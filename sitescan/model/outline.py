@@ -1,8 +1,8 @@
 """
 The outline of a page: the URLs that it refers to, from which the network part of a scan works.
 
-Thousands of these values exist while scans run. They are not :mod:`attrs` classes but structs that the garbage collector
-does not track, since they hold only texts and numbers.
+Thousands of these values exist while scans run. They are not :mod:`attrs` classes but structs that the garbage
+collector does not track, since they hold only texts and numbers.
 """
 
 from attrs import frozen
