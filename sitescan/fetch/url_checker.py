@@ -23,7 +23,8 @@ from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Answer, Problem, Sitemap
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline
@@ -32,8 +33,13 @@ from sitescan.model.outline import Outline
 _GONE = frozenset({404, 410})
 #: So much of a sitemap is read, bytes.
 _SITEMAP = 512 * 1024
+#: The size up to which a linked page is read. Nearly all pages are smaller, and one that is not is still checked.
+_LINKED_PAGE_BYTES = 1024**2
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
+
+LINKED_PAGES = 50
+"""The linked pages of one scan that are read to find the targets of fragments; each takes a child some milliseconds."""
 
 #: An answer, and the page that came with it where that is to be read.
 _Received = tuple[Answer, Page | None]
@@ -209,8 +215,7 @@ class UrlChecker:
         if response.status != 200 or content_type not in HTML_TYPES:
             return None
         url = response.target.url
-        most = self.session.context.settings.link_page_bytes
-        limits = BodyLimits(wire=most, decoded=most)
+        limits = BodyLimits(wire=_LINKED_PAGE_BYTES, decoded=_LINKED_PAGE_BYTES)
         try:
             body = await response.body(limits, deadline)
         except (TooLarge, TimedOut, Unreachable) as problem:
