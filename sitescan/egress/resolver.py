@@ -1,5 +1,6 @@
 """From names to addresses, by Twisted's own DNS client: no threads, so nothing to run out of."""
 
+import os
 import socket
 from collections.abc import Sequence
 from errno import EMFILE, ENFILE, ENOBUFS, ENOMEM
@@ -33,8 +34,9 @@ _GRACE = 0.3
 #: than it may have connections.
 LOOKUPS_PER_SCAN = 16
 
-#: Descriptors of one look-up: one, and for a moment another where the next server is asked.
-DESCRIPTORS_PER_LOOKUP = 2
+#: The most descriptors that one lookup uses: a socket for each of its two queries, and for a moment another one for
+#: each if the next server is asked.
+DESCRIPTORS_PER_LOOKUP = 4
 
 #: What the system says where this process, or all of them, have no room for one more socket.
 OUT_OF_DESCRIPTORS = frozenset({EMFILE, ENFILE, ENOBUFS, ENOMEM})
@@ -54,39 +56,35 @@ class ResolverBusy(Exception):
 
 class _DnsClient(client.Resolver):
     """
-    Twisted's client, which sends the questions for a name over one socket, as C libraries do.
+    Twisted's DNS client, which looks for changes of ``/etc/resolv.conf`` before each query.
 
-    Twisted's opens one for each, which is a third of what a look-up costs. Its port is one that nobody can guess
-    (RFC 5452), and so are the numbers of the questions.
+    Twisted looks for them once a minute, by a timer that can't be stopped.
     """
 
-    def __init__(self, **options: Any) -> None:
-        self._sockets: dict[tuple[Any, bytes], dns.DNSDatagramProtocol] = {}
-        super().__init__(**options)
+    _modified: float | None = None
+
+    def maybeParseConfig(self) -> None:  # noqa: N802 - Twisted's name
+        """Read the file again if it has changed. A file that can't be read is like an empty one."""
+        if self.resolv is None:
+            return
+        try:
+            modified = os.stat(self.resolv).st_mtime  # noqa: PTH116 - a path of bytes
+            if modified != self._modified:
+                with open(self.resolv, "rb") as lines:  # noqa: PTH123 - likewise
+                    self.parseConfig(lines)
+                self._modified = modified
+        except OSError:
+            self.parseConfig(())
 
     def queryUDP(self, queries: Any, timeout: Any = None) -> Deferred[Any]:  # noqa: N802 - Twisted's name
         """
-        Send questions; the Deferred fails where they can't be sent.
+        Send a query. The Deferred fails if it can't be sent.
 
-        Where there is no descriptor for its socket, Twisted's raises with the question already written down as sent:
-        nobody who asks for that name afterwards would ever get an answer.
+        Twisted's method raises an exception instead if there is no descriptor for a socket. The query is then recorded
+        as sent already, and later queries for the same name would never be answered.
         """
+        self.maybeParseConfig()
         return maybeDeferred(super().queryUDP, queries, timeout)
-
-    def _query(self, server: Any, queries: Any, *options: Any) -> Deferred[Any]:
-        """Send questions to a server, over the socket of others for their name that are under way."""
-        key = server, queries[0].name.name
-        if key not in self._sockets:
-            self._sockets[key] = self._connectedProtocol("::" if isIPv6Address(server[0]) else "")
-        protocol = self._sockets[key]
-
-        def over(result: Any) -> Any:
-            if not protocol.liveMessages:
-                del self._sockets[key]
-                protocol.transport.stopListening()
-            return result
-
-        return protocol.query(server, queries, *options).addBoth(over)
 
 
 @implementer(IResolver)
@@ -115,12 +113,6 @@ class Resolver:
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
         """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         return Deferred.fromCoroutine(self._addresses(host))
-
-    def close(self) -> None:
-        """Look for changes of ``/etc/resolv.conf`` no more; Twisted's client has no way to end that."""
-        check = getattr(self._servers, "_parseCall", None)
-        if check is not None and check.active():
-            check.cancel()
 
     async def _addresses(self, host: str) -> Sequence[str]:
         name = host.rstrip(".").encode("ascii")
