@@ -1,16 +1,17 @@
 """HTTP requests to strangers: treq over checked connections, one session a scan."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from functools import lru_cache
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import define, field
 from treq.client import HTTPClient
 from twisted.internet.defer import CancelledError
 from twisted.internet.task import deferLater
+from twisted.web.http_headers import Headers
 from twisted.web.iweb import IAgent
 
 from sitescan.deadline import Deadline, TimedOut
+from sitescan.egress.checked_url import CheckedUrl
 from sitescan.egress.connect import Dialer, EgressContext, HostAddresses
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.connection_pool import ConnectionPool
@@ -19,17 +20,12 @@ from sitescan.egress.http_connection import HttpConnection
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable, translated
 from sitescan.egress.response import Response
-from sitescan.egress.treq_arguments import CheckedUrl, RequestHeaders
-from sitescan.egress.treq_client import NO_COOKIES, PlainClient
 from sitescan.model.answers import Problem
 from sitescan.model.exchange import Tls
 from sitescan.standards.urls import Target
 
 #: How often a request is sent that connections didn't answer which had been closed while they were idle.
 _TRIES = 3
-
-#: Most requests have the fields of others.
-_request_headers = lru_cache(maxsize=64)(RequestHeaders)
 
 _ACCEPT = "text/html,application/xhtml+xml,*/*;q=0.8"
 
@@ -47,7 +43,7 @@ class Session:
     """
 
     context: EgressContext
-    http_client: Callable[[IAgent], HTTPClient] = PlainClient
+    http_client: Callable[[IAgent], HTTPClient] = HTTPClient
     limiter: ConnectionLimiter = field(init=False)
     names: HostAddresses = field(init=False)
     backoff: HostBackoff = field(init=False)
@@ -179,7 +175,7 @@ class Session:
     ) -> Response:
         deadline.check()  # those that go at the deadline let others in
         self.backoff.check(target.host)
-        fields = _request_headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
+        fields = _headers((*self._fields, *self.context.headers.get(target.origin, ()), *headers))
         outcome = "failed"
         try:
             carried = await self._answered(method, target, fields, deadline)
@@ -190,7 +186,7 @@ class Session:
         self.backoff.heard(target.host, response.status)
         return response
 
-    async def _answered(self, method: str, target: Target, headers: RequestHeaders, deadline: Deadline) -> Any:
+    async def _answered(self, method: str, target: Target, headers: Headers, deadline: Deadline) -> Any:
         """What treq gives for a request, over a connection that is idle or is made for it."""
         tries = 0
         while True:
@@ -208,7 +204,6 @@ class Session:
                     headers=headers,
                     allow_redirects=False,
                     unbuffered=True,
-                    cookies=NO_COOKIES,
                     reactor=self.context.reactor,
                 )
             except (CancelledError, Forbidden, TimedOut):
@@ -251,6 +246,14 @@ class Session:
             connection.abort()
         self.pool.clear()
         self.limiter.close()
+
+
+def _headers(fields: Iterable[tuple[str, str]]) -> Headers:
+    """Return header fields as Twisted takes them; the last field of a name replaces the others."""
+    headers = Headers()
+    for name, value in fields:
+        headers.setRawHeaders(name, [value])
+    return headers
 
 
 def _is_stale(connection: HttpConnection | None) -> bool:

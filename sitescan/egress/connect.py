@@ -20,7 +20,6 @@ from sitescan.egress.head_receiver import HeadLimits
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.http_connection import ConnectionLimits, HttpConnection
 from sitescan.egress.policy import EgressPolicy, FilteringReactor
-from sitescan.egress.read_pace import ReadPace
 from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import LOOKUPS_PER_SCAN, OUT_OF_DESCRIPTORS, NameNotFound, NameServiceFailed, ResolverBusy
 from sitescan.egress.tls import WEAK_KEYS, TlsContexts, Verifier, tls_facts, tls_failure
@@ -60,7 +59,7 @@ class EgressContext:
 
     @connection_limits.default
     def _connection_limits(self) -> ConnectionLimits:
-        return ConnectionLimits(clock=self.reactor, head=HeadLimits.of(self.settings), pace=ReadPace(self.reactor))
+        return ConnectionLimits(clock=self.reactor, head=HeadLimits.of(self.settings))
 
     @cooperator.default
     def _cooperator(self) -> Cooperator:

@@ -13,7 +13,7 @@ from sitescan.egress.body import Body, BodyLimits, BodyReader
 from sitescan.egress.body_framing import keeps_connection
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.egress.content_coding import coding_of
-from sitescan.egress.http_connection import HttpResponse
+from sitescan.egress.http_response import HttpResponse
 from sitescan.egress.request_errors import TooLarge, Unreachable, translated
 from sitescan.model.exchange import Timings, Tls
 from sitescan.standards.http_headers import Headers
