@@ -1,4 +1,4 @@
-"""From names to addresses, by Twisted's own DNS client: no threads, so nothing to run out of."""
+"""Looking up host names by Twisted's DNS client, without threads."""
 
 import os
 import socket
@@ -23,22 +23,21 @@ from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 
-#: Names that this machine knows by itself (hosts(5)).
+#: The host names that this machine knows without DNS (hosts(5)).
 _HOSTS = FilePath("/etc/hosts")
 
-#: How long to wait for IPv6 addresses where there are IPv4 ones; some name servers never answer
-#: questions for the former (RFC 8305, 3, calls it the resolution delay).
+#: How long to wait for IPv6 addresses once there are IPv4 addresses, in seconds. Some name servers never answer queries
+#: for IPv6 addresses. RFC 8305, section 3, calls it the resolution delay.
 _GRACE = 0.3
 
-#: Names that one scan looks up at the same time: two hundred within a second or two, and no more descriptors for it
-#: than it may have connections.
+#: The number of concurrent lookups of one scan: enough for two hundred names within a second or two.
 LOOKUPS_PER_SCAN = 16
 
 #: The most descriptors that one lookup uses: a socket for each of its two queries, and for a moment another one for
 #: each if the next server is asked.
 DESCRIPTORS_PER_LOOKUP = 4
 
-#: What the system says where this process, or all of them, have no room for one more socket.
+#: The error numbers with which the system refuses another socket.
 OUT_OF_DESCRIPTORS = frozenset({EMFILE, ENFILE, ENOBUFS, ENOMEM})
 
 
@@ -47,11 +46,11 @@ class NameNotFound(Exception):
 
 
 class NameServiceFailed(Exception):
-    """No DNS server answered in time, or it could not find out."""
+    """No DNS server answered in time, or the answer was a failure."""
 
 
 class ResolverBusy(Exception):
-    """This service has too many look-ups under way, or too many files open: that says nothing about the name."""
+    """This service has too many lookups or open files. That says nothing about the name."""
 
 
 class _DnsClient(client.Resolver):
@@ -90,15 +89,13 @@ class _DnsClient(client.Resolver):
 @implementer(IResolver)
 class Resolver:
     """
-    Asks for the IPv4 and the IPv6 addresses of a name at once.
+    Looks up the IPv4 and the IPv6 addresses of a name at the same time.
 
-    A name that the file of hosts knows is not asked for, as everywhere. IPv4 comes first: hosts that run containers
-    often have no IPv6 route, sites nearly always have IPv4. The answers are capped, since each address may be tried in
-    turn.
+    Names in ``/etc/hosts`` are not queried. IPv4 addresses come first: hosts that run containers often have no IPv6
+    route, and sites nearly always have IPv4. The number of addresses is limited, because each may be tried in turn. The
+    number of lookups is limited too, because those of cancelled scans can't be ended.
 
-    So are the look-ups: those of scans that have ended go on for a while, since they can't be ended.
-
-    :param names: asks the questions (:class:`twisted.internet.interfaces.IResolver`), where that is not DNS.
+    :param names: an :class:`twisted.internet.interfaces.IResolver` to use instead of DNS.
     """
 
     def __init__(self, reactor: Any, settings: Settings, names: Any = None) -> None:
@@ -111,7 +108,7 @@ class Resolver:
         self._names = names or self._servers
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
-        """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`)."""
+        """Look up a name (:meth:`sitescan.interfaces.IResolver.addresses`)."""
         return Deferred.fromCoroutine(self._addresses(host))
 
     async def _addresses(self, host: str) -> Sequence[str]:
@@ -151,11 +148,11 @@ class Resolver:
 @frozen
 class _Outcome:
     """
-    What came of one lookup.
+    The outcome of one query.
 
-    :ivar addresses: those that it found.
-    :ivar failed: whether it failed, rather than found that there are none.
-    :ivar busy: whether it was this process that failed, which has no room for a socket.
+    :ivar addresses: the addresses in the answer.
+    :ivar failed: whether the query failed, rather than found that there are no addresses.
+    :ivar busy: whether it failed because this process has no descriptor for a socket.
     """
 
     addresses: Sequence[str] = ()
@@ -165,10 +162,9 @@ class _Outcome:
 
 def _outcome(lookup: Deferred[Any]) -> Deferred[_Outcome]:
     """
-    What a lookup finds.
+    Return the outcome of a query.
 
-    Cancelling this does not end the lookup, which whoever else asks for the name shares; it ends by
-    itself in a few seconds.
+    Cancelling the Deferred doesn't cancel the query, which lookups of the same name share. It ends in a few seconds.
     """
     outcome: Deferred[_Outcome] = Deferred()
 
