@@ -72,8 +72,8 @@ class Node(base.Node):
             newParent.appendChild(child)
 
     def cloneNode(self) -> "Node":  # type: ignore[override]  # noqa: N802 - the stubs have None
-        """Return a copy of an element without its children."""
-        clone = Node(self.kind, self.name, self.namespace, self.data, self.position)
+        """Return a copy of an element without its children and its position: the copy has no start tag."""
+        clone = Node(self.kind, self.name, self.namespace)
         clone.attributes = dict(self.attributes)
         return clone
 
