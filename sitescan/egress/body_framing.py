@@ -18,11 +18,11 @@ class BodyDecoder(Protocol):
 
     @property
     def complete(self) -> bool:
-        """Whether the whole body has been received."""
+        """True if the whole body has been received."""
 
     @property
     def ends_with_connection(self) -> bool:
-        """Whether the body is complete when the connection is closed."""
+        """True if the body is complete when the connection is closed."""
 
     @property
     def excess(self) -> bytes:
@@ -50,12 +50,12 @@ class LengthDecoder:
 
     @property
     def complete(self) -> bool:
-        """Whether the whole body has been received."""
+        """True if the whole body has been received."""
         return self.left == 0
 
     @property
     def ends_with_connection(self) -> bool:
-        """Whether the body is complete when the connection is closed."""
+        """True if the body is complete when the connection is closed."""
         return self.left is None
 
     def decode(self, data: bytes) -> Iterator[bytes]:

@@ -48,7 +48,7 @@ class ChunkedDecoder:
 
     @property
     def complete(self) -> bool:
-        """Whether the whole body has been received."""
+        """True if the whole body has been received."""
         return self._state is _State.COMPLETE
 
     @property

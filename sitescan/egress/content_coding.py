@@ -25,11 +25,11 @@ class Decoder(Protocol):
 
     @property
     def pending(self) -> bool:
-        """Whether there may be more output without more input."""
+        """True if there may be more output without more input."""
 
     @property
     def complete(self) -> bool:
-        """Whether the data could end here."""
+        """True if the data could end here."""
 
 
 @define

@@ -131,7 +131,7 @@ class HttpConnection(Protocol):
 
     @property
     def usable(self) -> bool:
-        """Whether the connection can carry another request now."""
+        """True if the connection can carry another request now."""
         return bool(self.connected) and not self.aborted and self._reader is None
 
     def abort(self, problem: Exception | None = None) -> None:

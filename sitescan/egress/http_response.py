@@ -109,7 +109,7 @@ class HttpResponse:
 
     @property
     def ended(self) -> bool:
-        """Whether the end of the body was received, or its connection was lost."""
+        """True if the end of the body was received, or its connection was lost."""
         return self._ended is not None
 
     @property

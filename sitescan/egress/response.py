@@ -127,7 +127,7 @@ class Response:
 
     @property
     def _can_be_drained(self) -> bool:
-        """Whether the body is short, as far as is known, and its connection can carry another request afterwards."""
+        """True if the body is short, as far as is known, and its connection can carry another request afterwards."""
         ends = self.length is not None or "transfer-encoding" in self.headers
         return ends and (self.length or 0) <= _DRAIN_BYTES and keeps_connection(self._received.head)
 

@@ -40,12 +40,12 @@ class ResponseReader:
 
     @property
     def complete(self) -> bool:
-        """Whether the whole response has been received."""
+        """True if the whole response has been received."""
         return self._decoder is not None and self._decoder.complete
 
     @property
     def keeps_connection(self) -> bool:
-        """Whether the connection of a complete response can carry another request."""
+        """True if the connection of a complete response can carry another request."""
         if self._decoder is None or self.response is None:
             return False
         # Bytes after the end of a response don't belong to any response.

@@ -28,7 +28,7 @@ class ProbeFailures:
 
     @property
     def any(self) -> bool:
-        """Whether anything failed."""
+        """True if any probe failed."""
         return bool(self.sentences)
 
     async def guard(self, what: str, probe: Awaitable[T]) -> T | None:
