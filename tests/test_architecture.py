@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 #: The stations in their order. A module belongs to the longest name that it is, or stands below.
 STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan", "sitescan.standards"),
-    ("sitescan.settings", "sitescan.model"),
+    ("sitescan.option_values", "sitescan.settings", "sitescan.settings_sources", "sitescan.model"),
     ("sitescan.performance",),
     (
         "sitescan.cancellation",

@@ -10,7 +10,8 @@ from twisted.internet.protocol import ClientFactory
 from zope.interface import implementer
 
 from sitescan.egress.addresses import Address, parse_address, refusal
-from sitescan.settings import DenyList, Network, Settings
+from sitescan.option_values import DenyList, Network
+from sitescan.settings import Settings
 from sitescan.standards.urls import Target
 
 

@@ -8,8 +8,8 @@ from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.fanout import all_settled
-from sitescan.model.answers import Sharing
 from sitescan.model.exchange import Exchange
+from sitescan.model.transport_answers import Sharing
 from sitescan.standards.http_headers import Headers
 from sitescan.standards.urls import Target, serialized_target
 

@@ -6,9 +6,9 @@ from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
-from sitescan.model.answers import Protocols
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
+from sitescan.model.transport_answers import Protocols
 from sitescan.standards.urls import InvalidTarget, serialized_target
 
 _OFFERS = (b"h2", b"http/1.1")

@@ -28,11 +28,11 @@ _LARGEST = 100_000
 #: The start tag of the root, and everything that may come before it. Entities are not expanded, so a size that contains
 #: one is unknown.
 _SVG = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s++|<\?[^>]*+>|<!--(?:[^-]|-(?!->))*+-->|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\]\s*+)?>)*+"
-    rb"<(?:svg:)?svg(?=[\s/>])((?:[^>\"']|\"[^\"]*+\"|'[^']*+')*+)>",
+    rb"(?:\xef\xbb\xbf)?\s*(?:(?:<\?[^>]*>|<!--[^-]*(?:-(?!->)[^-]*)*-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)\s*)*"
+    rb"<(?:svg:)?svg(?=[\s/>])([^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*)>",
     re.IGNORECASE,
 )
-_ATTRIBUTE = re.compile(rb"\s(width|height|viewBox)\s*+=\s*+(?:\"([^\"]{0,100}+)\"|'([^']{0,100}+)')")
+_ATTRIBUTE = re.compile(rb"\s(width|height|viewBox)\s*=\s*(?:\"([^\"]{0,100})\"|'([^']{0,100})')")
 _LENGTH = re.compile(rb"\s*\+?([0-9]{1,6})(?:\.[0-9]{0,20})?(?:px)?\s*")
 _MOVES = b"NETSCAPE2.0"
 

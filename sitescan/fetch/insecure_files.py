@@ -2,10 +2,9 @@
 
 from attrs import frozen
 
-from sitescan.model.answers import same_host
 from sitescan.model.outline import Outline
 from sitescan.standards.insecure_url import is_insecure
-from sitescan.standards.urls import serialized_target
+from sitescan.standards.urls import same_host, serialized_target
 
 _HTTP = "http://"
 #: The sources of references that browsers load with the page.

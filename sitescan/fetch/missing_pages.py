@@ -9,9 +9,10 @@ from attrs import evolve
 from sitescan.deadline import Deadline
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
-from sitescan.model.answers import Answer, LinkAnswers, Verdict, origin_of
+from sitescan.model.answers import Answer, Verdict
+from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import HTML_TYPES, LinkedPage
-from sitescan.standards.urls import join_target
+from sitescan.standards.urls import join_target, origin_of
 
 #: The number of sites to request a missing page from: the page's own first, then the ones with the most links.
 _SITES = 3

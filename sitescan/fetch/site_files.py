@@ -7,8 +7,9 @@ from sitescan.egress.follow_redirects import follow
 from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
-from sitescan.model.answers import LlmsTxt, Robots, SecurityTxt
+from sitescan.model.crawling import Robots
 from sitescan.model.exchange import Exchange, Hop
+from sitescan.model.site_answers import LlmsTxt, SecurityTxt
 from sitescan.standards.urls import Target, join_target
 
 #: The size of a robots.txt that crawlers must read at least (RFC 9309, section 2.5).

@@ -15,9 +15,11 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.site_files import fetch_llms, fetch_robots
 from sitescan.fetch.url_checker import UrlChecker
-from sitescan.model.answers import Answer, LlmsTxt, Preview, Robots, SiteAnswers, Sitemap
+from sitescan.model.answers import Answer
+from sitescan.model.crawling import Robots, Sitemap
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Outline
+from sitescan.model.site_answers import LlmsTxt, Preview, SiteAnswers
 from sitescan.standards.urls import join_target
 
 T = TypeVar("T")

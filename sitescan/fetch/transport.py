@@ -10,8 +10,9 @@ from sitescan.egress.policy import Forbidden
 from sitescan.egress.request_errors import Unreachable
 from sitescan.fanout import all_succeeded
 from sitescan.fetch.check_url import check_url, steps
-from sitescan.model.answers import Answer, Transport
+from sitescan.model.answers import Answer
 from sitescan.model.exchange import Exchange
+from sitescan.model.transport_answers import Transport
 from sitescan.standards.urls import serialized_target
 
 _HTTPS = 443

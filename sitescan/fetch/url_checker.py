@@ -23,7 +23,8 @@ from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Answer, Problem, Sitemap
+from sitescan.model.answers import Answer, Problem
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.model.linked_page import HTML_TYPES, is_element_fragment
 from sitescan.model.outline import Outline
@@ -32,8 +33,14 @@ from sitescan.model.outline import Outline
 _GONE = frozenset({404, 410})
 #: The number of bytes of a sitemap that are read.
 _SITEMAP = 512 * 1024
+#: The size up to which a linked page is read. Nearly all pages are smaller, and one that is not is still checked.
+_LINKED_PAGE_BYTES = 1024**2
 _ACCEPT = {"stylesheet": "text/css,*/*;q=0.1", "script": "*/*"}
 
+
+#: The number of linked pages of one scan that are read to find the targets of fragments. Each takes a child process
+#: some milliseconds.
+LINKED_PAGES = 50
 
 #: An answer, and the page that was received with it if it is to be read.
 _Received = tuple[Answer, Page | None]
@@ -211,8 +218,7 @@ class UrlChecker:
         if response.status != 200 or content_type not in HTML_TYPES:
             return None
         url = response.target.url
-        most = self.session.context.settings.link_page_bytes
-        limits = BodyLimits(wire=most, decoded=most)
+        limits = BodyLimits(wire=_LINKED_PAGE_BYTES, decoded=_LINKED_PAGE_BYTES)
         try:
             body = await response.body(limits, deadline)
         except (TooLarge, TimedOut, Unreachable) as problem:

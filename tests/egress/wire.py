@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 from twisted.web.iweb import IAgent
 
 from sitescan.admission.token_table import TokenTable
+from sitescan.admission.token_tables import HOST_WINDOW
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
 from sitescan.egress.connect import EgressContext
@@ -63,7 +64,7 @@ class Wire:
         policy = EgressPolicy.of(self.settings)
         requests = TokenTable(
             limit=self.settings.host_requests,
-            window=self.settings.host_window,
+            window=HOST_WINDOW,
             most=100,
             now=self.reactor.seconds,
             clock=self.reactor.seconds,
