@@ -38,14 +38,12 @@ class Node(base.Node):
         return self.namespace, self.name
 
     def appendChild(self, node: "Node") -> None:  # noqa: N802 - html5lib's name
-        """Move a node to the end of the children."""
-        _remove(node)
+        """Add a node, which has no parent, to the end of the children."""
         self.childNodes.append(node)
         node.parent = self
 
     def insertBefore(self, node: "Node", refNode: "Node") -> None:  # noqa: N802, N803 - html5lib's names
-        """Move a node before one of the children."""
-        _remove(node)
+        """Add a node, which has no parent, before one of the children."""
         self.childNodes.insert(self.childNodes.index(refNode), node)
         node.parent = self
 
@@ -114,8 +112,3 @@ def html5lib_document(text: str) -> Node:
     parser.tree.parser = parser
     document: Node = parser.parse(text)
     return document
-
-
-def _remove(node: Node) -> None:
-    if node.parent is not None:
-        node.parent.removeChild(node)

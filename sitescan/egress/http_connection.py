@@ -222,7 +222,7 @@ class HttpConnection(Protocol):
         if waiting is not None:
             waiting.errback(reason)
         elif reader is not None:
-            reader.connection_lost(reason)
+            reader.end(reason)
         self.gone(self)
 
     def _finish(self, reader: ResponseReader) -> None:
@@ -232,7 +232,7 @@ class HttpConnection(Protocol):
         if keep:
             self.resumeProducing()
             self.idle(self)
-        reader.finish()
+        reader.end()
         if not keep:
             self.abort()
 

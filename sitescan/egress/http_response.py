@@ -9,6 +9,7 @@ from twisted.web.http_headers import Headers
 from twisted.web.iweb import UNKNOWN_LENGTH, IResponse
 from zope.interface import implementer
 
+from sitescan.egress.body_framing import BodyDecoder
 from sitescan.egress.http_request import HttpRequest
 from sitescan.egress.response_head import ResponseHead
 from sitescan.model.exchange import Timings, Tls
@@ -42,7 +43,7 @@ class Connection(Protocol):
 
 
 @implementer(IResponse)
-@define(eq=False)
+@define(eq=False, kw_only=True)
 class HttpResponse:
     """
     A response (IResponse). Its body is kept until a protocol takes it.
@@ -50,6 +51,7 @@ class HttpResponse:
     :ivar connection: the connection that it is received over.
     :ivar request: the request that it answers.
     :ivar head: its head, complete and as it was received.
+    :ivar decoder: removes the transfer coding from its body.
     :ivar sent_at: the time at which the request was sent, by the connection's clock.
     :ivar first_byte_at: the time at which the first byte of the response was received.
     :ivar opening: the durations of the phases in which the connection was made; zero if another request came first.
@@ -61,6 +63,7 @@ class HttpResponse:
     connection: Connection
     request: HttpRequest
     head: ResponseHead
+    decoder: BodyDecoder
     sent_at: float
     first_byte_at: float
     opening: Timings

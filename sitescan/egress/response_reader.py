@@ -4,7 +4,7 @@ from attrs import define, field
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseDone
 
-from sitescan.egress.body_framing import BodyDecoder, body_decoder, keeps_connection
+from sitescan.egress.body_framing import body_decoder, keeps_connection
 from sitescan.egress.chunked import MalformedChunks
 from sitescan.egress.head_receiver import HeadReceiver
 from sitescan.egress.http_request import HttpRequest
@@ -36,20 +36,20 @@ class ResponseReader:
     response: HttpResponse | None = field(default=None, init=False)
     malformed: bool = field(default=False, init=False)
     _first_byte_at: float | None = field(default=None, init=False)
-    _decoder: BodyDecoder | None = field(default=None, init=False)
 
     @property
     def complete(self) -> bool:
         """True if the whole response has been received."""
-        return self._decoder is not None and self._decoder.complete
+        return self.response is not None and self.response.decoder.complete
 
     @property
     def keeps_connection(self) -> bool:
-        """True if the connection of a complete response can carry another request."""
-        if self._decoder is None or self.response is None:
+        """True if the response is complete and its connection can carry another request."""
+        response = self.response
+        if response is None or not response.decoder.complete:
             return False
         # Bytes after the end of a response don't belong to any response.
-        return self.complete and not self._decoder.excess and keeps_connection(self.response.head)
+        return not response.decoder.excess and keeps_connection(response.head)
 
     def receive(self, data: bytes) -> None:
         """
@@ -57,8 +57,8 @@ class ResponseReader:
 
         :raises Unreachable: if they are not the head of a response, or the end of its body can't be determined.
         """
-        if self.response is not None and self._decoder is not None:
-            self._receive_body(self.response, self._decoder, data)
+        if self.response is not None:
+            self._receive_body(self.response, data)
             return
         if self._first_byte_at is None:
             self._first_byte_at = self._connection.clock.seconds()
@@ -66,29 +66,37 @@ class ResponseReader:
         if received is None:
             return
         head, rest = received
-        self._decoder = body_decoder(self.request.method, head)
         self.response = HttpResponse(
-            self._connection, self.request, head, self.sent_at, self._first_byte_at, self.opening
+            connection=self._connection,
+            request=self.request,
+            head=head,
+            decoder=body_decoder(self.request.method, head),
+            sent_at=self.sent_at,
+            first_byte_at=self._first_byte_at,
+            opening=self.opening,
         )
         if rest:
-            self._receive_body(self.response, self._decoder, rest)
+            self._receive_body(self.response, rest)
 
-    def finish(self) -> None:
-        """End the body of a complete or malformed response."""
-        if self.response is not None:
-            self.response.end(_COMPLETE if self.complete else Failure(Unreachable(Problem.MALFORMED)))
+    def end(self, lost: Failure | None = None) -> None:
+        """
+        End the body of the response, if its head has been received.
 
-    def connection_lost(self, reason: Failure) -> None:
-        """End the body because the connection was lost; some bodies end with their connection."""
-        if self.response is not None and self._decoder is not None:
-            self.response.end(_COMPLETE if self._decoder.ends_with_connection else reason)
+        :param lost: the reason if the connection was lost, which is the regular end of some bodies.
+        """
+        if self.response is None:
+            return
+        if self.complete or (lost is not None and self.response.decoder.ends_with_connection):
+            self.response.end(_COMPLETE)
+        else:
+            self.response.end(lost or Failure(Unreachable(Problem.MALFORMED)))
 
-    def _receive_body(self, response: HttpResponse, decoder: BodyDecoder, data: bytes) -> None:
+    def _receive_body(self, response: HttpResponse, data: bytes) -> None:
         response.body_size += len(data)
         try:
-            for piece in decoder.decode(data):
+            for piece in response.decoder.decode(data):
                 response.receive(piece)
-                if self._connection.aborted:  # by the receiver of the body: the rest is not worth the time
+                if self._connection.aborted:  # by the receiver of the body, which needs no more of it
                     return
         except MalformedChunks:
             self.malformed = True
