@@ -43,7 +43,7 @@ from sitescan.examine.messages import (
     SourceHead,
 )
 from sitescan.examine.sandbox import seal
-from sitescan.model.answers import Sitemap
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Page, Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
