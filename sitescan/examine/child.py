@@ -59,14 +59,17 @@ _NAMES_CUT = (
 )
 _XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
 
-#: What is not known of a page whose content scripts write, by category.
+#: The parts of a page that are unknown if scripts write its content, by category.
 _UNSEEN = {
     Category.SEO: "its text, headings, links and structured data were not checked",
-    Category.ACCESSIBILITY: "almost nothing could be checked",
+    Category.ACCESSIBILITY: "almost nothing could be checked, and this score can't raise the overall score",
     Category.PERFORMANCE: "files that scripts load are not counted, and content appears later than estimated",
     Category.SECURITY: "its forms, frames and other files were not checked",
-    Category.LINKS: "its links were not checked",
+    Category.LINKS: "its links were not checked, and this score can't raise the overall score",
 }
+
+#: The categories without anything to examine if scripts write the content of a page.
+_EMPTY = frozenset({Category.ACCESSIBILITY, Category.LINKS})
 
 #: Rules of a category that may fail. Where more do, what they share has failed: the category was not
 #: examined, and whatever score it got would be one for what nobody has seen.
@@ -183,6 +186,7 @@ def judge_page(document: Document) -> Iterator[Answer]:
                 objects=asking.objects,
                 links=asking.links,
                 styled=styled,
+                unseen=unseen(document, category),
                 failed=failed,
             )
             yield CategoryJudged(category=category, judged=judged)
@@ -200,6 +204,11 @@ def _styled(load: PageLoad | None, loaded: Iterable[Resource]) -> tuple[str, ...
 def _asking(document: Document) -> Judged:
     """What the files and pages that the page names decide."""
     return Judged(media=media_elements(document), objects=embedded_objects(document), links=links_named_alike(document))
+
+
+def unseen(document: Document, category: Category) -> bool:
+    """Return whether a category has nothing to examine, because scripts write the content of the page."""
+    return category in _EMPTY and app_shell(document) is not None
 
 
 def unexamined_parts(document: Document, category: Category) -> Iterator[str]:

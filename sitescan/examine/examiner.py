@@ -160,7 +160,7 @@ def _head(source: Source) -> SourceHead:
 def _own(category: Category, judged: Judged) -> Judged:
     """What was found, without judgements by rules that are not of the category."""
     rules = catalogue()
-    own = tuple(one for one in judged.judgements if one.rule in rules and rules[one.rule].category is category)
+    own = tuple(one for one in judged.judgements if one.rule in rules and category in rules[one.rule].categories)
     return evolve(judged, judgements=own)
 
 

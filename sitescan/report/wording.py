@@ -71,8 +71,8 @@ def counts(issues: Iterable[Issue]) -> str:
 
 
 def shown_issues(result: CategoryResult) -> tuple[Issue, ...]:
-    """The issues of a category but for what could not be examined, which is told by itself."""
-    return tuple(issue for issue in result.issues if not issue.rule.endswith("/unexamined"))
+    """Return the issues of a category without the one about unexamined parts, which reports show elsewhere."""
+    return tuple(issue for issue in result.issues if issue.rule != "general/unexamined")
 
 
 def unexamined(report: Report) -> list[tuple[Category, str]]:
