@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.real_pages import RealPages, document, served
-from sitescan.document.css.contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode
 from sitescan.rules.catalogue import rules_reading

@@ -245,8 +245,11 @@ class Style:
 
     def pixels(self, name: str, percent: float | None = None) -> float | None:
         """The length that a property is in pixels; ``None`` where it is none, or needs a layout."""
-        value, size = self.get(name), self.font_size
-        root = self.root.font_size
+        return self.to_pixels(self.get(name), percent)
+
+    def to_pixels(self, value: str | None, percent: float | None = None) -> float | None:
+        """Return a length in pixels; ``None`` where it is none, or depends on layout."""
+        size, root = self.font_size, self.root.font_size
         if not value or size is None or root is None:
             return None
         return length(value, Relative(size, root, percent))

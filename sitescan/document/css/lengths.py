@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import tinycss2
 
+from sitescan.document.css.viewport_size import HEIGHT, WIDTH
+
 _ABSOLUTE: Mapping[str, float] = MappingProxyType(
     {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "q": 2.4 / 2.54}
 )
@@ -30,8 +32,8 @@ class Relative(NamedTuple):
     em: float
     rem: float
     percent: float | None
-    width: float = 1280.0
-    height: float = 800.0
+    width: float = WIDTH
+    height: float = HEIGHT
 
     def unit(self, unit: str) -> float | None:
         """How many pixels a unit is; ``None`` where that is not known."""

@@ -16,6 +16,7 @@ from attrs import frozen
 from sitescan.document.css.long_numbers import shorten_long_numbers
 from sitescan.document.css.selectors import read, split
 from sitescan.document.css.validity import CHECKED
+from sitescan.document.css.viewport_size import HEIGHT, WIDTH
 from sitescan.standards.css_properties import CSS_PROPERTIES
 
 _DEEPEST = 16
@@ -64,8 +65,8 @@ class Screen:
     :ivar height: height of the viewport, CSS pixels.
     """
 
-    width: float = 1280.0
-    height: float = 800.0
+    width: float = WIDTH
+    height: float = HEIGHT
 
     def number(self, feature: str) -> float | None:
         """The value of a feature that is a number."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_file, script_url
+from sitescan.document.script_elements import is_script, script_file, script_url
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity

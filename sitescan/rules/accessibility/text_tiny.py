@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
+from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.tree import HTML, has_own_words, own_text, within
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
