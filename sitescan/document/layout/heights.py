@@ -116,10 +116,11 @@ class Heights:
             for one in islice(children(tag), _MOST_CHILDREN)
             if id(one) in self._shown
         ]
-        content = sum(inside) if stacks_children(style) else max(inside, default=0.0)
+        in_columns = is_multi_column(style)
+        content = sum(inside) if stacks_children(style) and not in_columns else max(inside, default=0.0)
         if not has_own_words(tag):
             return content
-        lines = 1 if is_multi_column(style) else 1 + self._line_breaks(tag, style)
+        lines = 1 if in_columns else 1 + self._line_breaks(tag, style)
         return max(content, lines * least_line_height(style))
 
     def _line_breaks(self, tag: Tag, style: Style) -> int:

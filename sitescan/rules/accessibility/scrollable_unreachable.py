@@ -120,7 +120,7 @@ RULE = Rule(
         Bad(f'<div style="height: 100px; width: 300px; overflow: auto">{"Green pears are sweet. " * 60}</div>'),
         Bad('<ul style="height: 30px; overflow: auto"><li>Pears<li>Apples<li>Plums</ul>'),
         Bad('<div style="height: 30px; overflow: auto"><p>Pears<p>Or <a href="/" tabindex="-1">apples</a></div>'),
-        Bad(f'<div style="height: 100px; width: 500px; overflow: auto"><h1>Pears</h1><p>{_TEXT}</p></div>'),
+        Bad(f'<div style="height: 100px; width: 500px; overflow: auto"><h1>Pears</h1><p>{_TEXT * 2}</p></div>'),
         Bad('<div style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</div>'),
         Bad('<pre style="max-height: 40px; overflow: auto">Pears\nApples\nPlums\nFigs</pre>'),
         Bad('<p style="max-height: 40px; overflow: auto">Pears<br>Apples<br>Plums</p>'),
@@ -137,7 +137,6 @@ RULE = Rule(
         Good(f'<ul style="overflow: auto; white-space: nowrap; width: 300px">{"<li>Green pears</li>" * 30}</ul>'),
         Good(f'<div tabindex="0" style="height: 100px; overflow: auto">{"Green pears are sweet. " * 60}</div>'),
         Good(f'<div style="height: 100px; overflow: auto"><a href="/">{"Pears are sweet. " * 80}</a></div>'),
-        Bad(f'<div style="height: 30px; overflow: auto"><p style="overflow: hidden">{"Green pears. " * 60}</div>'),
         Good(
             '<ul style="overflow: auto; width: 200px">'
             '<li style="overflow: hidden; text-overflow: ellipsis; white-space: nowrap">'
