@@ -2,9 +2,9 @@
 
 from sitescan.document.css.backgrounds import color_words, filling_shadow, shadow_layers
 from sitescan.document.css.colors import BLACK, color
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.lengths import Relative, length
-from sitescan.document.layout.off_screen import is_off_screen, may_be_out_of_viewport
+from sitescan.document.layout.off_screen import is_off_screen, may_be_clipped_away, may_be_out_of_viewport
 
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
@@ -13,10 +13,12 @@ _ON_BOX = frozenset({"border-image", "border-image-source", "box-shadow"})
 _EDGE = 6.0
 
 
-@of_style
+@cached_by_style
 def has_visual_effects(style: Style) -> bool:
-    """Return whether a box is filtered, blended, masked or out of sight."""
-    return (style.says_any(_CHANGING) and _is_changed(style)) or is_off_screen(style) or may_be_out_of_viewport(style)
+    """Return whether a box is filtered, blended or masked, or may be out of sight."""
+    if style.declares_any(_CHANGING) and _is_changed(style):
+        return True
+    return is_off_screen(style) or may_be_out_of_viewport(style) or may_be_clipped_away(style)
 
 
 def _is_changed(style: Style) -> bool:
@@ -25,16 +27,16 @@ def _is_changed(style: Style) -> bool:
     return style.get("content-visibility") in ("hidden", None) or style.get("zoom") not in ("", "1", "100%", "normal")
 
 
-@of_style
+@cached_by_style
 def is_behind_parent(style: Style) -> bool:
     """Return whether a box is painted behind its parent."""
     return style.get("position") not in ("", "static") and (style.get("z-index") or "").startswith("-")
 
 
-@of_style
+@cached_by_style
 def is_painted_on(style: Style) -> bool:
     """Return whether the image of a border, or a shadow inside of the box, covers a part of a box."""
-    if not style.says_any(_ON_BOX):
+    if not style.declares_any(_ON_BOX):
         return False
     image = style.get("border-image-source") or style.get("border-image") or "none"
     return image != "none" or _has_broad_inset_shadow(style)

@@ -8,7 +8,7 @@ from bs4.element import Tag
 
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.css.colors import Color
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.shadow_texts import shadow_texts
 from sitescan.document.tree import HTML, TextNode, ancestors, attr, descendants, text
@@ -82,7 +82,7 @@ def _is_pictogram(character: str) -> bool:
     return category(character) in ("So", "Co", "Cn") or "\u2190" <= character <= "\u2bff"
 
 
-@of_style
+@cached_by_style
 def draws_icons(style: Style) -> bool:
     """Return whether the font is one of icons, whose ligatures make pictures of words."""
     return _ICON_FONT.search(style.get("font-family") or "") is not None
@@ -99,6 +99,6 @@ def letter_color(style: Style) -> Color | None:
     """Return the color of the letters; ``None`` where a clipped background or a stroke changes how they look."""
     if style.get("background-clip") not in _BOXES:
         return None
-    if style.says_any(_STROKES) and any(style.get(name) not in ("", "0", "0px", "none") for name in _STROKES):
+    if style.declares_any(_STROKES) and any(style.get(name) not in ("", "0", "0px", "none") for name in _STROKES):
         return None
     return style.color_of("-webkit-text-fill-color") if style.get("-webkit-text-fill-color") else style.color

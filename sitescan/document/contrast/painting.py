@@ -18,7 +18,7 @@ from sitescan.document.contrast.overlays import MOST_ON_ELEMENT, Overlay, overla
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backgrounds import filling_shadow, paints_background
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, gradient
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.layout.display import (
     contains_floats,
@@ -50,6 +50,7 @@ class Painting:
 
     def __init__(self, document: Document, extreme: Callable[..., float]) -> None:
         styles = self._styles = document.styles
+        self._document = document
         self._extreme = extreme
         self.has_gradients = False
         self._backdrops: dict[int, Backdrop] = {}
@@ -187,7 +188,7 @@ class Painting:
         is_behind = [is_behind_parent(box) or not is_absolutely_positioned(box) for box in boxes]
         backdrop = self._marked(backdrop, obstructed or not all(is_behind), obstructed=True)
         is_ground = _paints_sized_background(style) and element.name not in ("html", "body")
-        overflows = is_ground and may_overflow(element, style, self._heights)
+        overflows = is_ground and may_overflow(self._document, element, style)
         return self._marked(backdrop, any(is_behind) or is_painted_on(style) or overflows, obstructed=False)
 
     def _is_placed_by_other_tree(self, element: Tag) -> bool:
@@ -320,10 +321,10 @@ def _is_outside_parent_box(element: Tag, style: Style, around: Style) -> bool:
     return element.name in ("caption", "legend") or (around.display == "inline" and is_block_level(style))
 
 
-@of_style
+@cached_by_style
 def _is_plain_and_in_place(style: Style) -> bool:
     """Return whether a box is painted at its own place, with nothing but its background."""
-    around = style.around
+    around = style.parent
     if style.display == "contents" or is_absolutely_positioned(style) or is_moved(style) or is_floating(style):
         return False
     if around is not None and (is_grid_container(around) or (around.display == "inline" and paints_background(around))):
@@ -331,19 +332,19 @@ def _is_plain_and_in_place(style: Style) -> bool:
     return _is_plain(style)
 
 
-@of_style
+@cached_by_style
 def _is_plain(style: Style) -> bool:
     """Return whether nothing but its background is painted on a box of any size."""
     return not (is_behind_parent(style) or is_painted_on(style) or _paints_sized_background(style))
 
 
-@of_style
+@cached_by_style
 def _paints_sized_background(style: Style) -> bool:
     """Return whether a box paints a background of a size of its own, which its text may leave."""
     return has_size(style) and paints_background(style)
 
 
-@of_style
+@cached_by_style
 def _is_opaque(style: Style) -> bool:
     """Return whether nothing is seen through the background of a box."""
     background = style.background

@@ -7,7 +7,7 @@ from math import inf
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.layout.display import is_absolutely_positioned, is_floating, is_row
 from sitescan.document.layout.heights import Heights
 from sitescan.document.layout.positions import is_pulled_sideways
@@ -111,7 +111,7 @@ class ReservedRoom:
                 yield one
 
 
-@of_style
+@cached_by_style
 def _reserved_at_sides(style: Style) -> float:
     """Return the largest margin or padding of a box at its left or right."""
     room = [style.pixels(f"{kind}-{side}") or 0.0 for kind in ("margin", "padding") for side in ("left", "right")]

@@ -7,13 +7,13 @@ from attrs import evolve
 from sitescan.document.contrast.backdrop import Backdrop
 from sitescan.document.css.backgrounds import color_words, pixel_lengths, shadow_layers
 from sitescan.document.css.colors import BLACK, Color, color
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 
 #: The largest offset and blur in pixels of a shadow that nobody sees.
 _OFFSET, _BLUR = 1.0, 0.5
 
 
-@of_style
+@cached_by_style
 def is_slight(style: Style) -> bool:
     """Return whether letters have no shadow, or a sharp one of a pixel, which does not change their contrast."""
     if style.get("text-shadow") in ("", "none"):
@@ -29,7 +29,7 @@ def is_slight(style: Style) -> bool:
     )
 
 
-@of_style
+@cached_by_style
 def _layers(style: Style) -> Sequence[Sequence[str]]:
     return tuple(shadow_layers(style.get("text-shadow") or ""))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import tinycss2
 
 from sitescan.document.css.colors import BLACK, Color, color
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 
 _NUMBER = re.compile(r"[-+]?[.0-9]")
 _PIXELS = re.compile(r"([-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(?:px)?", re.IGNORECASE)
@@ -14,7 +14,7 @@ _PIXELS = re.compile(r"([-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(?:px)?", re.IGNOR
 _FILLING = 999.0
 
 
-@of_style
+@cached_by_style
 def paints_background(style: Style) -> bool:
     """Return whether a box paints, or may paint, a background or an inset shadow that fills the box."""
     background = style.background
@@ -24,7 +24,7 @@ def paints_background(style: Style) -> bool:
     return fill is not None and fill.alpha > 0
 
 
-@of_style
+@cached_by_style
 def filling_shadow(style: Style) -> Color | None:
     """Return the color of an inset shadow that fills the box, as tables of Bootstrap have it; ``None`` without one."""
     written = style.get("box-shadow") or ""

@@ -1,8 +1,8 @@
 """
-A stylesheet's text split into its rules, as CSS Syntax delimits them, without looking into them.
+Splits the text of a stylesheet into its rules without parsing them, https://www.w3.org/TR/css-syntax-3/#parsing.
 
-https://www.w3.org/TR/css-syntax-3/#parsing. A page's stylesheets name far more than is on the page: four rules in
-five need a class or id that it lacks. Here one pattern finds where each rule ends, so that only the others are read.
+Four of five rules of a page's stylesheets need a class or id that the page does not have. A single pattern finds the
+end of each rule, so that only the other rules are parsed.
 """
 
 import re
@@ -14,18 +14,18 @@ from webencodings import ascii_lower
 from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.style_block import StyleBlock
 
-#: At-rules that hold rules; all others with a block are passed over.
+#: At-rules that contain rules. Other at-rules with a block are skipped.
 _GROUPS = frozenset({"media", "supports", "container", "scope", "layer"})
 
-#: Nesting of at-rules that is looked into.
+#: The deepest nesting of at-rules.
 DEEPEST = 24
 
 # The pieces of which the patterns are made. None of them can match the same text in two ways, and what they have
 # taken they never give back, so that all of them together take linear time.
 _COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
-#: What a backslash escapes in a string: the end of a line after a number is a part of it.
+#: An escape in a string; a line break after a hexadecimal number is part of the escape.
 _ESCAPED = r"\\(?:[0-9a-fA-F]{1,6}+\n?|[\s\S])?"
-#: A string ends with its quote, before a line's end (it is a bad one then), or with the text.
+#: A string up to its quote, to the end of the line (a bad string), or to the end of the text.
 _STRING = rf"\"(?:[^\"\\\n]++|{_ESCAPED})*+\"?|'(?:[^'\\\n]++|{_ESCAPED})*+'?"
 #: What follows ``url``, where that is a name of its own and no quote follows: all up to the parenthesis. Good or bad,
 #: such a URL ends at the first parenthesis that is not escaped.
@@ -34,13 +34,13 @@ _URL = (
     r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*+(?![ \n\t\"'])(?:[^)\\]++|\\[\s\S]?)*+\)?"
 )
 _REST = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]?|{_URL}"
-#: Anything but brackets.
+#: Text without brackets.
 _INNER = rf"[^\"'/\\(){{}}\[\]]++|{_REST}"
 _INNER_STATEMENT = rf"[^\"'/\\(){{}}\[\];]++|{_REST}"
 
 
 def _brackets(depth: int) -> str:
-    """Round brackets that match, nested so deep at most, and square ones with no others in them; all without braces."""
+    """Return a pattern of parentheses nested up to a depth, and of square brackets without others."""
     inside = _INNER if depth == 1 else f"{_INNER}|{_brackets(depth - 1)}"
     return rf"\((?:{inside})*+\)|\[(?:{_INNER})*+\]"
 
@@ -49,7 +49,7 @@ _BRACKETS = _brackets(3)
 _INSIDE = f"(?:{_INNER}|{_BRACKETS})*+"
 _BETWEEN = re.compile(rf"(?:[ \n\t]++|{_COMMENT})*+")
 _BETWEEN_TOP = re.compile(rf"(?:[ \n\t]++|{_COMMENT}|<!--|-->)*+")
-#: A rule without anything odd in it: nearly all of them.
+#: An ordinary rule, as nearly all rules are.
 _RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})(?:\}}|\Z)")
 _AT_KEYWORD = re.compile(
     rf"@((?:--|-?(?:{NAME_START}|\\[^\n]))(?:{NAME_CHARACTER}++|\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]))*+)"
@@ -59,7 +59,7 @@ _BLOCK = re.compile(rf"(?:{_INNER}|{_BRACKETS}|\{{{_INSIDE}\}})*+\}}")
 _TO_BRACKET = re.compile(rf"(?:{_INNER_STATEMENT})*+([;(){{}}\[\]]|\Z)")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
-#: Escapes that could hide a ``url(``, and escaped backslashes, which could seem to escape what follows them.
+#: Escapes that may be part of ``url(``, and escaped backslashes.
 _HIDING = re.compile(r"\\(?:0{0,4}(?:[57][25]|[46][cC])|[uUrRlL\\])")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|(\\)(?=([ \n\t])?)|([uUrRlL])|[\s\S])")
 _HIDDEN = {0x55: "U", 0x75: "u", 0x52: "R", 0x72: "r", 0x4C: "L", 0x6C: "l"}
@@ -70,10 +70,10 @@ class AtRule:
     """
     An at-rule.
 
-    :ivar keyword: its name, lower case.
-    :ivar has_block: whether braces follow its prelude.
-    :ivar items: what is in them, where that is rules.
-    :ivar cut: whether it is nested so deep that they were not read.
+    :ivar keyword: the name of the at-rule, in lower case.
+    :ivar has_block: whether a block follows the prelude.
+    :ivar items: the rules in the block, for at-rules that contain rules.
+    :ivar cut: whether the rules are nested too deep and were not split.
     """
 
     keyword: str
@@ -85,19 +85,19 @@ class AtRule:
 
 @define(eq=False, slots=True)
 class Broken:
-    """Something that should be a rule and has no block; nothing of it counts, but that it stands there."""
+    """A rule without a block, which is ignored except for its position."""
 
 
 Item = StyleBlock | AtRule | Broken
 
 
 def split(text: str) -> Sequence[Item]:
-    """The rules of a stylesheet, in order. Takes linear time, whatever the text."""
+    """Return the rules of a stylesheet in order, in linear time."""
     return _Splitter(_prepared(text)).run()
 
 
 def _prepared(text: str) -> str:
-    """The text after https://www.w3.org/TR/css-syntax-3/#input-preprocessing, no ``url(`` hidden by escapes."""
+    """Preprocess a text (https://www.w3.org/TR/css-syntax-3/#input-preprocessing) and unescape each ``url(``."""
     text = text.replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     return _ESCAPE.sub(_without_hiding, text) if _HIDING.search(text) else text
 
@@ -111,7 +111,7 @@ def _without_hiding(escape: re.Match[str]) -> str:
 
 
 class _Splitter:
-    """Goes through a stylesheet once, from rule to rule."""
+    """Splits a stylesheet in one pass."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -172,9 +172,9 @@ class _Splitter:
 
     def _find(self, *, statement: bool) -> int:
         """
-        Where the prelude at hand ends: before its block or, with the rule itself, before the end of what it stands in.
+        Return the end of the current prelude: the start of its block, or the end of the block around it.
 
-        :param statement: whether a semicolon ends it as well.
+        :param statement: whether a semicolon ends the prelude as well.
         """
         closing: list[str] = []
         for at, bracket in self._brackets(self._at):
@@ -190,7 +190,7 @@ class _Splitter:
         return self._at
 
     def _close(self, brace: int) -> int:
-        """Go behind the block that a brace opens; gives where what is in it ends."""
+        """Skip the block that begins with a brace, and return the end of its content."""
         if block := _BLOCK.match(self._text, brace + 1):
             self._at = block.end()
             return self._at - 1
@@ -207,7 +207,7 @@ class _Splitter:
         return self._at
 
     def _brackets(self, at: int) -> Iterator[tuple[int, str]]:
-        """Each bracket and semicolon from here on that is not in a string, a comment or a URL."""
+        """Yield each bracket and semicolon from an offset on that is not in a string, a comment or a URL."""
         while found := _TO_BRACKET.match(self._text, at):
             if not found[1]:
                 return

@@ -4,7 +4,7 @@ Display types, and how a box takes part in the layout of the box around it.
 https://www.w3.org/TR/css-display-3/
 """
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 
 #: Boxes whose content is laid out as block-level boxes one below the other, or as lines.
 _BLOCK_CONTAINERS = frozenset({"block", "list-item", "flow-root", "inline-block", "table-cell", "table-caption"})
@@ -50,7 +50,7 @@ def stacks_children(style: Style) -> bool:
     return is_block_container(style) or style.display == "table" or style.display in _ROW_GROUPS
 
 
-@of_style
+@cached_by_style
 def is_row(style: Style) -> bool:
     """Return whether the content of a box is a row of flex items."""
     directions = f"{style.get('flex-direction')} {style.get('flex-flow')}"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.shorthands import SIDES
 from sitescan.document.layout.transforms import is_moved_by_transform, is_transformed
 
@@ -22,10 +22,10 @@ _ICON, _LINE = 32.0, 6.0
 _MOVING = frozenset({"position", "transform", "translate", "rotate", "scale", *(f"margin-{side}" for side in SIDES)})
 
 
-@of_style
+@cached_by_style
 def is_moved(style: Style) -> bool:
     """Return whether a box in the flow is painted elsewhere than at its own place in its parent."""
-    if not style.says_any(_MOVING):
+    if not style.declares_any(_MOVING):
         return False
     if style.get("position") == "relative" and any(_has_offset(style, side, _LITTLE) for side in SIDES):
         return True

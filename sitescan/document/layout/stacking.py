@@ -7,7 +7,7 @@ is painted over the box that comes before.
 
 from math import inf
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.layout.display import is_flex_container, is_grid_container, is_positioned
 
 #: The stack level of boxes in the flow, which is above the negative levels and below all others.
@@ -48,7 +48,7 @@ def _has_z_index(style: Style, parent: Style | None) -> bool:
     return is_item or is_positioned(style)
 
 
-@of_style
+@cached_by_style
 def _is_stacking_context(style: Style) -> bool:
     if style.get("position") in ("fixed", "sticky") or style.number("opacity", 1.0) != 1:
         return True

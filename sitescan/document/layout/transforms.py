@@ -7,7 +7,7 @@ from math import isnan, nan
 import tinycss2
 from attrs import frozen
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 
 #: A box of which more is to be read by nobody is scaled to less than this.
 _LEAST_SCALE = 0.2
@@ -51,7 +51,7 @@ class Shift:
 _NO_SHIFT, _UNKNOWN = Shift(0.0, 0.0), Shift(nan, nan)
 
 
-@of_style
+@cached_by_style
 def is_transformed(style: Style) -> bool:
     """Return whether a box may be drawn elsewhere or in another size than it is laid out, or has vertical lines."""
     if any((style.get(name) or "none") not in ("none", "0", "0px") for name in ("translate", "rotate", "scale")):

@@ -35,7 +35,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | None:
     """The contrast of a placeholder where it is too little, and the two colors; ``None`` where it is not."""
     style = document.styles.pseudo(field, "placeholder")
-    if style is None or not style.says("color"):
+    if style is None or not style.declares("color"):
         return None
     color, size, weight, opacity = style.color, style.font_size, style.font_weight, style.number("opacity", 1.0)
     if color is None or size is None or weight is None or opacity is None or color.alpha * opacity == 0:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
 from sitescan.document.layout.heights import heights
 from sitescan.document.layout.off_screen import is_off_screen
@@ -35,7 +35,7 @@ def _cuts_off(style: Style) -> bool:
     return _height(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
 
 
-@of_style
+@cached_by_style
 def _height(style: Style) -> float | None:
     """The height of a box that depends on the window's; ``None`` of all others."""
     for name in ("height", "max-height"):

@@ -91,6 +91,28 @@ def test_texts_beside_a_box_that_is_not_overflowed_are_judged(html: str) -> None
 @pytest.mark.parametrize(
     "text",
     [
+        "<p id=t style='margin-left:320px'>Pears",
+        "<div style='padding-left:200px'><p id=t style='margin-left:100px'>Pears",
+        "<p id=t style='margin-left:110%'>Pears",
+        "<p id=t style='text-indent:300px'>Pears",
+        "<div style='display:flex'><i style='flex:0 0 300px'>A</i><p id=t>Pears</div>",
+        "<div style='display:flex;gap:300px'><i>A</i><p id=t>Pears</div>",
+        "<div style='display:grid;grid-template-columns:300px 200px'><i>A</i><p id=t>Pears</div>",
+        "<table><tr><td style='min-width:300px'>A<td id=t>Pears</table>",
+        "<div style='white-space:nowrap'><img src=a.png width=300 alt=''><b id=t>Pears</b></div>",
+        "<div style='white-space:nowrap'><input size=90><b id=t>Pears</b></div>",
+        "<div style='min-width:400px'><p id=t>Pears",
+        "<div style='white-space:nowrap'><span id=t style='margin-left:320px'>Pears",
+    ],
+)
+def test_texts_that_begin_beside_their_background_are_not_judged(text: str) -> None:
+    """They are painted on something else."""
+    assert not has_measured_text(f"<div style='{_GROUND}'>{text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "<p id=t style='margin-left:100px'>Pears",
         "<p id=t style='margin:0 auto'>Pears",
         "<div style='padding:0 30px'><p id=t style='width:100%'>Pears",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitescan.document.css.user_agent_styles import defaults, hints, is_told_by_name
+from sitescan.document.css.user_agent_styles import defaults, depends_on_name_only, hints
 from sitescan.document.tree import HTML, make_element
 from tests.document.pages import document
 
@@ -25,7 +25,7 @@ def test_attributes_change_nothing_of_what_the_name_tells(name: str) -> None:
         for value in ("", "2", "red", "hidden"):
             tag = make_element(name, HTML, {attribute: value}, None, None)
             like = linked if attribute == "href" else bare
-            if is_told_by_name(tag):
+            if depends_on_name_only(tag):
                 assert defaults(tag) is defaults(like), (attribute, value)
                 assert hints(tag, "green") == hints(like, "green"), (attribute, value)
 
