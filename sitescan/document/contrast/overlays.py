@@ -104,6 +104,7 @@ class Overlays:
         self._anywhere_in: dict[int, list[Overlay]] = {}
         self._beside: dict[int, list[Overlay]] = {}
         self._children: dict[int, tuple[list[Tag], dict[int, int]]] = {}
+        self._with_words: dict[int, bool] = {}
         self._is_moving: dict[int, bool] = {}
         self._columns: dict[int, bool] = {}
         self._count = 0
@@ -212,6 +213,11 @@ class Overlays:
         siblings, places = self._siblings(parent)
         at = places[id(child)]
         return siblings[at + 1 : at + 1 + _MOST_SIBLINGS]
+
+    def _has_words(self, element: Tag) -> bool:
+        if id(element) not in self._with_words:
+            self._with_words[id(element)] = has_own_words(element)
+        return self._with_words[id(element)]
 
     def _is_in_flow(self, element: Tag) -> bool:
         return id(element) in self._shown and not is_absolutely_positioned(self._styles.of(element))
@@ -348,7 +354,7 @@ class Overlays:
                 return
             if branch is not element:
                 shift -= self._styles.of(branch).pixels("margin-top") or 0.0
-            if has_own_words(parent):
+            if self._has_words(parent):
                 self._add(parent, Overlay(element, branch, Reach.PRECEDING, level))
             for before in self._before(branch, parent):
                 if shift <= 0:
