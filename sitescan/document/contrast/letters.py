@@ -96,7 +96,7 @@ def recolors_letters(document: Document, tag: Tag) -> bool:
 
 
 def letter_color(style: Style) -> Color | None:
-    """Return the color of the letters; ``None`` where a clipped background or a stroke changes how they look."""
+    """Return the color of the letters; ``None`` if a clipped background or a stroke changes how they look."""
     if style.get("background-clip") not in _BOXES:
         return None
     if style.declares_any(_STROKES) and any(style.get(name) not in ("", "0", "0px", "none") for name in _STROKES):

@@ -35,7 +35,7 @@ class _Bounds:
     """
     Upper bounds of a box, in pixels.
 
-    :ivar across: its horizontal range; ``None`` where that is not known.
+    :ivar across: its horizontal range; ``None`` if that is not known.
     :ivar below_top: how far it reaches below the top of its containing block.
     :ivar above_bottom: how far it reaches above the bottom of its containing block.
     """
@@ -135,7 +135,7 @@ def overlap(document: Document) -> Overlap:
 
 
 def _offset(style: Style, side: str) -> float:
-    """Return the distance of a box from a side of its containing block; infinite where it is not known."""
+    """Return the distance of a box from a side of its containing block; infinite if it is not known."""
     offset, margin_size = style.pixels(side), style.pixels(f"margin-{side}")
     if style.get(f"margin-{side}") == "auto" and any(style.get(end) in ("", "auto") for end in ("top", "bottom")):
         # https://www.w3.org/TR/CSS22/visudet.html#abs-non-replaced-height

@@ -83,7 +83,7 @@ class Overlay:
 
     @property
     def is_above_flow(self) -> bool:
-        """Whether the overlay is painted over the text in the flow, and not only over backgrounds."""
+        """True if the overlay is painted over the text in the flow, and not only over backgrounds."""
         return self.level > IN_FLOW
 
 

@@ -79,7 +79,7 @@ class Painting:
             self._paint_element(element, styles.of(element))
 
     def of(self, tag: Tag) -> Backdrop | None:
-        """Return the backdrop of an element's own text; ``None`` where it is not known or the text is not shown."""
+        """Return the backdrop of an element's own text; ``None`` if it is not known or the text is not shown."""
         found = self._text_backdrops.get(id(tag))
         if found is None or self._overlays.crowded or not (found.is_known and found.is_unobstructed):
             return None

@@ -77,7 +77,7 @@ def paintings(document: Document) -> Sequence[Painting]:
 
 @view
 def text_contrasts(document: Document) -> TextContrasts:
-    """Return the contrast of the texts of a page; none where a stylesheet is missing."""
+    """Return the contrast of the texts of a page; none if a stylesheet is missing."""
     if not document.styles.complete:
         return TextContrasts()
     inactive = _inactive(document)
@@ -117,7 +117,7 @@ def _is_system_control(tag: Tag, style: Style) -> bool:
 
 
 def _backdrops(grounds: Sequence[Painting], tag: Tag) -> Sequence[Backdrop]:
-    """Return the backdrop of an element's text in each painting of the page; none where they are not known."""
+    """Return the backdrop of an element's text in each painting of the page; none if they are not known."""
     found = [backdrop for painting in grounds if (backdrop := painting.of(tag)) is not None]
     return found if len(found) == len(grounds) else ()
 
@@ -130,7 +130,7 @@ def _is_invisible(style: Style) -> bool:
 
 def _measured(tag: Tag, style: Style, backdrops: Sequence[Backdrop]) -> Text | None:
     """
-    Return a text on the backdrop on which its contrast is highest; ``None`` where its colors are not known.
+    Return a text on the backdrop on which its contrast is highest; ``None`` if its colors are not known.
 
     A text of the color of its background is not seen: it may not be meant to be read.
     """

@@ -50,13 +50,13 @@ def _ends_elsewhere(frames: str) -> bool:
     return any(_SOMEWHERE.search(_IN_PLACE.sub("", value)) for value in values)
 
 
-def _named(texts: Iterable[str], tells: Callable[[str], bool]) -> frozenset[str]:
+def _named(texts: Iterable[str], matches: Callable[[str], bool]) -> frozenset[str]:
     found: set[str] = set()
     for text in texts:
         if "keyframes" not in text:
             continue
         for match in _KEYFRAMES.finditer(text):
-            if tells(_block(text, match.end())):
+            if matches(_block(text, match.end())):
                 found.add(match[1])
     return frozenset(found)
 

@@ -33,7 +33,7 @@ class _Function:
 
     :ivar space: the color space of its arguments.
     :ivar names: the keywords for the coordinates of the origin color in relative colors, a letter each.
-    :ivar percent: the numbers that 100% of each argument stands for.
+    :ivar percent: the numbers that 100% of each argument means.
     :ivar scale: the factor from the coordinates of the space to the arguments.
     """
 

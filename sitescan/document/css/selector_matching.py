@@ -98,7 +98,7 @@ class Selector:
 
     @property
     def is_simple(self) -> bool:
-        """Whether a match depends on the name, the id and the classes of the element only."""
+        """True if a match depends only on the name, the id and the classes of the element."""
         return not (self.before or self.bits or self.last.tests)
 
     def matches(self, node: Node, state: State) -> bool:

@@ -80,7 +80,7 @@ class Node:
 
     @cached_property
     def empty(self) -> bool:
-        """Whether the element has neither elements nor text."""
+        """True if the element has neither elements nor text."""
         return not self.children and not any(type(node) is TextNode and node for node in self.tag.contents)
 
 

@@ -112,5 +112,5 @@ class StyleBlock:
 
     @property
     def deep(self) -> bool:
-        """Whether the brackets of the block may be nested too deep."""
+        """True if the brackets of the block may be nested too deep."""
         return self.body.count("(") + self.body.count("[") + self.body.count("{") > _MANY_BRACKETS

@@ -137,10 +137,10 @@ class Heights:
 
     def most(self, tag: Tag, inner: Sequence[Tag], width: float | None) -> float:
         """
-        Return an upper bound of the height of a box, without its borders; infinite where there is none.
+        Return an upper bound of the height of a box, without its borders; infinite if there is none.
 
         :param inner: all elements in the flow of the box.
-        :param width: the width of the box; ``None`` where it is not known.
+        :param width: the width of the box; ``None`` if it is not known.
         """
         style = self._styles.of(tag)
         height = style.pixels("height")
@@ -163,7 +163,7 @@ def paints(tag: Tag, styles: Styles) -> bool:
 
 
 def margin(tag: Tag, style: Style, side: str) -> float:
-    """Return a margin of a block in pixels, that of the user agent style sheet included; 0 where it is not known."""
+    """Return a margin of a block in pixels, that of the user agent style sheet included; 0 if it is not known."""
     if style.get(f"margin-{side}") == "":
         return _DEFAULT_MARGINS.get(tag.name, 0.0) * (style.font_size or 0.0)
     return style.pixels(f"margin-{side}") or 0.0
@@ -171,7 +171,7 @@ def margin(tag: Tag, style: Style, side: str) -> float:
 
 def negative_margin(style: Style, side: str) -> float | None:
     """
-    Return a margin where it is negative, or else 0; ``None`` where it is not known.
+    Return a margin where it is negative, or else 0; ``None`` if it is not known.
 
     A positive margin may collapse with others: https://www.w3.org/TR/CSS22/box.html#collapsing-margins.
     """
@@ -185,8 +185,8 @@ def _most_added(tag: Tag, style: Style, width: float | None, height: float | Non
     """
     Return how much an element adds to the height of a box at most.
 
-    :param width: the width of the box; ``None`` where it is not known.
-    :param height: the height of the box, of which a percentage is no more; ``None`` where it is not known.
+    :param width: the width of the box; ``None`` if it is not known.
+    :param height: the height of the box, of which a percentage is no more; ``None`` if it is not known.
     """
     size = style.font_size
     if tag.name in _UNBOUNDED or size is None or style.get("aspect-ratio") not in ("", "auto"):
@@ -222,7 +222,7 @@ def _most_spacing(tag: Tag, style: Style, size: float) -> float:
 
 
 def _replaced_height(tag: Tag, style: Style) -> float:
-    """Return an upper bound of the height of an image or another replaced element; infinite where there is none."""
+    """Return an upper bound of the height of an image or another replaced element; infinite if there is none."""
     pixels = style.pixels("height") or style.pixels("max-height")
     if pixels:
         return pixels
@@ -236,7 +236,7 @@ def _replaced_height(tag: Tag, style: Style) -> float:
 
 
 def _min_height(style: Style) -> float:
-    """Return ``min-height``; infinite where it is not known."""
+    """Return ``min-height``; infinite if it is not known."""
     if style.get("min-height") in ("", "auto"):
         return 0.0
     pixels = style.pixels("min-height")

@@ -77,12 +77,12 @@ class HorizontalRanges:
         self._contents: dict[int, HorizontalRange | None] = {}
 
     def box(self, tag: Tag) -> HorizontalRange | None:
-        """Return the range of a whole box; ``None`` where nothing is known of it."""
+        """Return the range of a whole box; ``None`` if nothing is known of it."""
         self.content(tag)
         return self._boxes[id(tag)]
 
     def content(self, tag: Tag) -> HorizontalRange | None:
-        """Return the range of the content of a box; ``None`` where nothing is known of it."""
+        """Return the range of the content of a box; ``None`` if nothing is known of it."""
         path = [tag]
         for around in ancestors(tag):
             if id(around) in self._contents:
@@ -180,7 +180,7 @@ class HorizontalRanges:
         return None if left is None or right is None else (left, right)
 
     def _spacing(self, tag: Tag, style: Style, name: str, around: HorizontalRange | None = None) -> float | None:
-        """Return a lower bound of a margin or padding; ``None`` where it is not known."""
+        """Return a lower bound of a margin or padding; ``None`` if it is not known."""
         written = style.get(name)
         percent = around.width if around is not None and around.exact else None
         if written == "":
@@ -191,7 +191,7 @@ class HorizontalRanges:
 
 
 def _width(style: Style, room: float) -> float | None:
-    """Return an upper bound of the width that a box is given, with its padding; ``None`` where it is given none."""
+    """Return an upper bound of the width that a box is given, with its padding; ``None`` if it is given none."""
     width, limit = style.pixels("width", room), style.pixels("max-width", room)
     if width is None:
         if limit is None or limit >= room:
@@ -219,7 +219,7 @@ def _in_inexact_block(
 
 
 def _translated(box: HorizontalRange | None, style: Style) -> HorizontalRange | None:
-    """Return a range moved by the transform of its box; ``None`` where the transform does more than that."""
+    """Return a range moved by the transform of its box; ``None`` if the transform does more than that."""
     if box is None or not is_transformed(style):
         return box
     shift = translation_across(style)

@@ -1,4 +1,4 @@
-"""Boxes that are laid out where nobody sees them, as closed menus and texts for screen readers are."""
+"""Boxes that are out of sight, such as closed menus and texts for screen readers."""
 
 import re
 from collections.abc import Mapping
@@ -105,7 +105,7 @@ def may_be_clipped_away(style: Style) -> bool:
     if not style.declares_any(_CLIPPED):
         return False
     if not _SIZE_CONTAINMENT.isdisjoint((style.get("contain") or "").split()):
-        return style.get("height") in ("", "auto")
+        return not (style.pixels("height", HEIGHT) or style.pixels("min-height", HEIGHT))
     if (not shows_overflow(style) and _has_empty_track(style)) or _ROTATED.search(style.get("transform") or ""):
         return True
     return _is_moved_by_whole_size(style) and _is_clipped_by_ancestor(style)

@@ -45,7 +45,7 @@ def upward_shift(style: Style) -> float | None:
     """
     Return by how many pixels a top margin or an offset moves a box in the flow up.
 
-    :return: ``None`` where it is not moved up, or is moved by anything else.
+    :return: ``None`` if it is not moved up, or is moved by anything else.
     """
     if any(_is_pulled(style, side) for side in ("right", "bottom", "left")) or is_transformed(style):
         return None

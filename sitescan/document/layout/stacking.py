@@ -26,7 +26,7 @@ def stack_level(inner: float, style: Style, parent: Style | None) -> float:
     :param inner: the stack level of the inner box within the box; ``IN_FLOW`` for the box itself.
     :param style: the style of the box.
     :param parent: the style of its parent.
-    :return: infinite where the level is not known.
+    :return: infinite if the level is not known.
     """
     if _has_z_index(style, parent):
         index = style.number("z-index", 0.0)

@@ -34,7 +34,7 @@ def most_line_height(style: Style) -> float:
 
 
 def _line_height(style: Style, size: float, normal: float) -> float | None:
-    """Return ``line-height`` in pixels; ``None`` where it is not known."""
+    """Return ``line-height`` in pixels; ``None`` if it is not known."""
     pixels = style.pixels("line-height", size)
     if pixels is not None:
         return pixels

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from sitescan.document.css.computed_style import Style, cached_by_style
 
-#: A box of which more is to be read by nobody is scaled to less than this.
+#: A box that is scaled to less than this is too small to be read.
 _LEAST_SCALE = 0.2
-#: A box that is scaled to more than this is drawn over its neighbors.
+#: A box that is scaled to more than this is painted over its neighbors.
 _MOST_SCALE = 1.2
 _SCALE = re.compile(r"scale(?:3d|[xyz])?\(([^()]*)", re.IGNORECASE)
 _MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
@@ -22,7 +22,7 @@ _IDENTITY = re.compile(
 #: The distance of the viewer, which changes nothing in the plane of the page.
 _PERSPECTIVE = re.compile(r"perspective\([^()]*\)", re.IGNORECASE)
 _TRANSLATIONS = frozenset({"translate", "translatex", "translatey", "translate3d", "translatez"})
-#: Properties besides ``transform`` and ``translate`` that move or resize a box as it is drawn.
+#: Properties besides ``transform`` and ``translate`` that move or resize a box without laying it out again.
 _OTHER_TRANSFORMS = ("rotate", "scale", "zoom", "animation", "animation-name")
 _LONGEST = 200
 
@@ -44,7 +44,7 @@ class Shift:
 
     @property
     def is_known(self) -> bool:
-        """Whether the distance is known."""
+        """True if the distance is known."""
         return not isnan(self.share + self.pixels)
 
 
@@ -53,7 +53,7 @@ _NO_SHIFT, _UNKNOWN = Shift(0.0, 0.0), Shift(nan, nan)
 
 @cached_by_style
 def is_transformed(style: Style) -> bool:
-    """Return whether a box may be drawn elsewhere or in another size than it is laid out, or has vertical lines."""
+    """Return whether a box may be painted elsewhere or in another size than it is laid out, or has vertical text."""
     if any((style.get(name) or "none") not in ("none", "0", "0px") for name in ("translate", "rotate", "scale")):
         return True
     if _effect(style.get("transform") or "?"):
@@ -63,14 +63,14 @@ def is_transformed(style: Style) -> bool:
 
 
 def is_moved_by_transform(style: Style) -> bool:
-    """Return whether a transform draws a box elsewhere, or so large that the box covers its neighbors."""
+    """Return whether a transform moves a box, or scales it so that it covers its neighbors."""
     if _MOVES.search(_effect(style.get("transform") or "")) or any(scale > _MOST_SCALE for scale in _scales(style)):
         return True
     return any((style.get(name) or "none") not in ("none", "0", "0px", "0deg", "") for name in ("translate", "rotate"))
 
 
 def is_scaled_to_nothing(style: Style) -> bool:
-    """Return whether a box is drawn too small to be read."""
+    """Return whether a box is scaled too small to be read."""
     return any(abs(scale) < _LEAST_SCALE for scale in _scales(style))
 
 
@@ -78,7 +78,7 @@ def translation(style: Style) -> tuple[Shift, Shift] | None:
     """
     Return how far ``transform`` and ``translate`` move a box to the right and down.
 
-    :return: ``None`` where they do something else than to move the box.
+    :return: ``None`` if they do something else than to move the box.
     """
     transform, translate = (style.get(name) or "none" for name in ("transform", "translate"))
     if max(len(transform), len(translate)) > _LONGEST:

@@ -1,5 +1,5 @@
 """
-Lower bounds of the vertical distances between the text of an element and the edges of boxes around it or beside it.
+Lower bounds of the vertical distances between the text of an element and the edges of the boxes around it.
 
 A distance is the sum of the distances from each box on the way to the box around it. Each sum is computed once.
 """
@@ -138,7 +138,7 @@ def _shift(style: Style, side: str) -> float | None:
     """
     Return by how much margins and offsets move a box away from a side of the box around it at least.
 
-    :return: zero or less; ``None`` where the distance is not known.
+    :return: zero or less; ``None`` if the distance is not known.
     """
     shift = negative_margin(style, side)
     if shift is None or style.get("position") != "relative":

@@ -59,6 +59,7 @@ def test_text_that_may_be_in_the_viewport_is_judged(style: str) -> None:
         f"<div style='display:flex'><div style='flex:0 0 0;min-width:0;{_CUT}'><p id=t>Pears</div></div>",
         f"<div style='display:flex'><div style='flex-basis:0;{_CUT}'><p id=t>Pears</div></div>",
         "<div style='contain:strict'><p id=t>Pears</div>",
+        "<div style='contain:strict;width:300px;height:0'><p id=t>Pears</div>",
         f"<div style='contain:size;{_CUT}'><p id=t>Pears</div>",
         f"<div style='{_FRAME}'><div style='{_SLIDE};left:-100%'><p id=t>Pears</div></div>",
         f"<div style='{_FRAME}'><div style='{_SLIDE};top:100%'><p id=t>Pears</div></div>",
