@@ -161,11 +161,6 @@ def _is_file(url: str) -> bool:
     return bool(url) and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST
 
 
-def is_woff2(url: str, kind: str) -> bool:
-    """Whether a font file is said to be WOFF2, or is named so."""
-    return kind.startswith("woff2") or lower_path(url).endswith(".woff2")
-
-
 def is_lazy(tag: Tag) -> bool:
     """Whether an element's file is loaded only once it is about to be seen."""
     return attr(tag, "loading", "").strip().lower() == "lazy"
