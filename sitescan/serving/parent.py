@@ -1,8 +1,7 @@
 """The parent of several server processes: binds the sockets, counts, starts and replaces them."""
 
-import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -48,7 +47,8 @@ class ParentService(Service):
     of them once what is under way is answered; a second one at once.
 
     :ivar all_ready: fires when every process accepts requests for the first time.
-    :ivar command: what starts a server process, which is told by its environment that it is one.
+    :ivar command: the command that starts a server process; its environment tells it that it is one.
+    :ivar variables: the environment variables of server processes, except those that name the sockets.
     """
 
     _log = Logger()
@@ -56,6 +56,7 @@ class ParentService(Service):
     reactor: Any
     settings: Settings
     command: Sequence[str]
+    variables: Mapping[str, str]
     now: Callable[[], float]
     listeners: Listeners = field(init=False)
     shared: Shared = field(init=False)
@@ -167,7 +168,7 @@ class ParentService(Service):
             bound: Any = port
             descriptors[number] = bound.fileno()
             sockets.append(InheritedSocket(number, int(bound.addressFamily)))
-        variables = {**os.environ, **environment(sockets)}
+        variables = {**self.variables, **environment(sockets)}
         self.reactor.spawnProcess(child, self.command[0], self.command, variables, childFDs=descriptors)
 
     async def _stop(self) -> None:

@@ -13,11 +13,14 @@ from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
 
-_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n0-9a-fA-F])"
-NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE}))(?:{NAME_CHARACTER}++|{_ESCAPE})*+"
+# An escape takes as many digits as it can, so that the pattern matches in one way only.
+_ESCAPE = r"\\(?:(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))(?:[ \n\t]|(?![ \n\t]))|[^\n0-9a-fA-F])"
+_NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE})){NAME_CHARACTER}*(?:{_ESCAPE}{NAME_CHARACTER}*)*"
 #: Names, ids, classes, pseudo-classes without arguments, and combinators. ``-->`` and ``u+1`` are other tokens.
-_PLAIN = re.compile(rf"(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]?{NAME}|::?{NAME}|[ \n\t>+~,*]))*+")
-_PART = re.compile(rf"([.#]|::?)?({NAME})|(,)|(\*)|[ \n\t]*+([>+~])[ \n\t]*+|[ \n\t]++")
+_PLAIN = re.compile(
+    rf"[ \n\t>+~,*]*(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]|::?)?{_NAME}(?!{NAME_CHARACTER}|\\)[ \n\t>+~,*]*)*"
+)
+_PART = re.compile(rf"([.#]|::?)?({_NAME})|(,)|(\*)|[ \n\t]*([>+~])[ \n\t]*|[ \n\t]+")
 
 
 def plain_selectors(prelude: str) -> tuple[Selector, ...] | None:
@@ -94,15 +97,16 @@ def _lower(name: str) -> str:
 
 
 #: Parentheses with their content, and square brackets.
-_INSIDE = r"(?:[^()\[\]\"'\\]++|\"[^\"\\\n]*+\"|'[^'\\\n]*+')*+"
+_INSIDE = r"[^()\[\]\"'\\]*(?:(?:\"[^\"\\\n]*\"|'[^'\\\n]*')[^()\[\]\"'\\]*)*"
 _ARGUMENTS = re.compile(rf"\({_INSIDE}\)|\[{_INSIDE}\]")
 _ARGUMENTS_OR_ESCAPE = re.compile(rf"(\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[\s\S]))|\({_INSIDE}\)|\[{_INSIDE}\]")
-#: A list of selectors without brackets, strings, comments, namespaces and ``&``.
-_CLEAR = re.compile(rf"(?:[^()\[\]\"'\\/|&@{{}}]++|{_ESCAPE})*+")
+_ESCAPED = re.compile(r"\\[^\n]")
+#: Signs of a list of selectors whose names are not found: brackets, strings, comments, namespaces and ``&``.
+_UNCLEAR = re.compile(r"[()\[\]\"'\\/|&@{}]")
 _NEEDED = re.compile(
-    rf"[.#]{NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
+    rf"[.#]{_NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
 )
-_SELECTOR = re.compile(r"(?:[^,\\]++|\\[\s\S])++")
+_SELECTOR = re.compile(r"(?:[^,\\]|\\[\s\S])[^,\\]*(?:\\[\s\S][^,\\]*)*")
 _MOST_BRACKETS = 3
 
 
@@ -119,7 +123,7 @@ def needed_names(prelude: str) -> Sequence[tuple[str, ...]] | None:
             break
         escaped = "\\" in prelude
         prelude = _ARGUMENTS_OR_ESCAPE.sub(_escape_alone, prelude) if escaped else _ARGUMENTS.sub("", prelude)
-    if not _CLEAR.fullmatch(prelude):
+    if _UNCLEAR.search(_ESCAPED.sub("", prelude) if "\\" in prelude else prelude):
         return None
     if "\\" in prelude:
         return [_unescaped(_NEEDED.findall(selector)) for selector in _SELECTOR.findall(prelude)]

@@ -23,11 +23,13 @@ _COPIES = 6
 _OVERHEAD = 20_000
 
 #: A string or a comment, closed or not. Strings come first, as they may contain the start of a comment.
-_STRING_OR_COMMENT = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|/\*.*?\*/|/\*.*\Z", re.DOTALL)
+_STRING_OR_COMMENT = re.compile(
+    r"\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|/\*.*?\*/|/\*.*\Z", re.DOTALL
+)
 #: Translates the signs next to which white space is not significant to one of them.
 _SIGNS_AS_ONE = bytes.maketrans(b"{},", b";;;")
 #: A block without nested blocks, and its prelude.
-_BLOCK = re.compile(r"(?<![^{};])([^{};]*+)\{([^{}]*+)\}")
+_BLOCK = re.compile(r"(?<![^{};])([^{};]*)\{([^{}]*)\}")
 
 
 @define(eq=False, slots=False)
@@ -48,8 +50,7 @@ class CssContent:
 
     @cached_property
     def _lower(self) -> bytes:
-        # Kept, because half a dozen rules look for words. What they look for is ASCII, which is made small and searched
-        # several times as fast as other text.
+        # Several rules search for words in ASCII; bytes are lowered and searched several times as fast as other text.
         return _characters(self.text).lower()
 
     def mentions(self, *words: str) -> bool:

@@ -21,12 +21,12 @@ from sitescan.standards.urls import InvalidTarget, join_target, lower_path
 
 #: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
 _URL = re.compile(
-    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)(?:\s*+format\(\s*+[\"']?([\w-]+))?", re.IGNORECASE
+    r"url\(\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+))\s*\)(?:\s*format\(\s*[\"']?([\w-]+))?", re.IGNORECASE
 )
-_SRC = re.compile(r"(?:^|[;{}\s])src\s*+:", re.IGNORECASE)
+_SRC = re.compile(r"(?:^|[;{}\s])src\s*:", re.IGNORECASE)
 _FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
 _FONTS = frozenset({*_FORMATS, *(f"{one}-variations" for one in _FORMATS)})
-_PIXELS = re.compile(r"\s*+\+?([0-9]{1,6})(?:\.[0-9]++)?\s*+(?:px\s*+)?", re.IGNORECASE)
+_PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNORECASE)
 
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 _IMAGES = {"video": "poster", "image": "href", "body": "background"}
@@ -159,11 +159,6 @@ def _reference(match: re.Match[str]) -> str:
 def _is_file(url: str) -> bool:
     """Whether a reference leads out of the stylesheet."""
     return bool(url) and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST
-
-
-def is_woff2(url: str, kind: str) -> bool:
-    """Whether a font file is said to be WOFF2, or is named so."""
-    return kind.startswith("woff2") or lower_path(url).endswith(".woff2")
 
 
 def is_lazy(tag: Tag) -> bool:

@@ -1,7 +1,7 @@
 """The things that a page describes in structured data, whichever way it writes them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -116,25 +116,6 @@ def _join_nodes(document: Document, found: Sequence[Item]) -> None:
 def node_id(document: Document, identifier: str) -> str:
     """An ``@id`` as an absolute URL; a blank node's label as it is written."""
     return identifier if identifier.startswith("_:") else document.resolve(identifier) or identifier
-
-
-def dangling_references(document: Document) -> Iterator[Item]:
-    """
-    The references of JSON-LD to a part of this page, or to a blank node, that nothing describes.
-
-    What an ``@id`` of another page names is described there, perhaps.
-    """
-    found = items(document)
-    described = {node_id(document, item.id) for item in found if item.id and (item.types or item.properties)}
-    own = document.resolve("") or document.url
-    for item in found:
-        if item.types or item.properties or not item.id or item.tag.name != "script" or not item.ours:
-            continue
-        identifier = node_id(document, item.id)
-        here, _, part = identifier.partition("#")
-        local_name = identifier.startswith("_:") or (bool(part) and here in (own.rstrip("#"), document.url))
-        if local_name and identifier not in described and part not in document.by_id:
-            yield item
 
 
 def local(name: str) -> str:
