@@ -14,7 +14,8 @@ from sitescan.document.contrast.displaced_boxes import DisplacedBoxes
 from sitescan.document.contrast.effects import has_visual_effects, is_behind_parent, is_painted_on
 from sitescan.document.contrast.generated_boxes import generated_boxes
 from sitescan.document.contrast.overlap import overlap
-from sitescan.document.contrast.overlays import MOST_ON_ELEMENT, Overlay, overlays
+from sitescan.document.contrast.overlay import Overlay
+from sitescan.document.contrast.overlays import MOST_ON_ELEMENT, overlays
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backgrounds import filling_shadow, paints_background
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, gradient
