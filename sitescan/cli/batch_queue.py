@@ -1,6 +1,5 @@
 """The URLs of a batch, one host at a time."""
 
-from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.turn_queue import TurnQueue
 
 #: URLs that are read ahead, so that there are several hosts to choose from.
 _AHEAD = 10_000
@@ -88,8 +88,7 @@ class BatchQueue:
     pause: float
     clock: Callable[[], float]
     _given: set[int] = field(factory=set, init=False)
-    _waiting: OrderedDict[str, deque[str]] = field(factory=OrderedDict, init=False)
-    _count: int = field(default=0, init=False)
+    _waiting: TurnQueue[str, str] = field(factory=TurnQueue, init=False)
     _running: dict[str, int] = field(factory=dict, init=False)
     _not_before: dict[str, float] = field(factory=dict, init=False)
 
@@ -105,12 +104,13 @@ class BatchQueue:
         """
         self._read_ahead()
         now, soonest = self.clock(), 0.0
-        for host, urls in self._waiting.items():
+        for host in self._waiting.turns():
             if self._running.get(host, 0) >= self.per_host:
                 continue
             wait = self._not_before.get(host, now) - now
             if wait <= 0:
-                return self._give(host, urls)
+                self._running[host] = self._running.get(host, 0) + 1
+                return self._waiting.pop(host)
             soonest = min(soonest or wait, wait)
         return soonest if self._waiting else None
 
@@ -125,20 +125,9 @@ class BatchQueue:
         if len(self._not_before) > _AHEAD:
             self._not_before = {host: at for host, at in self._not_before.items() if at > now}
 
-    def _give(self, host: str, urls: deque[str]) -> str:
-        url = urls.popleft()
-        self._count -= 1
-        # Whoever was served goes to the end, so that hosts take turns.
-        del self._waiting[host]
-        if urls:
-            self._waiting[host] = urls
-        self._running[host] = self._running.get(host, 0) + 1
-        return url
-
     def _read_ahead(self) -> None:
-        while self._count < _AHEAD and (url := next(self.urls, None)) is not None:
+        while len(self._waiting) < _AHEAD and (url := next(self.urls, None)) is not None:
             hashed = url_hash(url)
             if hashed not in self._given:
                 self._given.add(hashed)
-                self._waiting.setdefault(host_of(url), deque()).append(url)
-                self._count += 1
+                self._waiting.add(host_of(url), url)

@@ -10,8 +10,9 @@ from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 from sitescan.cancellation import let_go
-from sitescan.egress.connection_limiter import ConnectionLimiter, HostLines
+from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.standards.urls import host_of
+from sitescan.turn_queue import TurnQueue
 
 #: So many questions are asked at once for each request that may be under way: some rest, or follow a redirect to where
 #: no request may begin.
@@ -75,7 +76,7 @@ class AskedOnce(Generic[T]):
     _groups: list[_Group[T]] = field(factory=list, init=False)
     _wanted: set[str] = field(factory=set, init=False)
     _asked: dict[str, Deferred[T]] = field(factory=dict, init=False)
-    _waiting: HostLines[str] = field(factory=HostLines, init=False)
+    _waiting: TurnQueue[str, str] = field(factory=TurnQueue, init=False)
     _open: int = field(default=0, init=False)
     _beginning: bool = field(default=False, init=False)
 
@@ -127,7 +128,7 @@ class AskedOnce(Generic[T]):
                 self._wanted.add(url)
                 lines.setdefault((host_of(url), url in self.first), []).append(url)
         for (host, first), line in lines.items():
-            self._waiting.join(host, *line, first=first)
+            self._waiting.add(host, *line, first=first)
 
     def _begin(self, before: str) -> None:
         """
@@ -146,7 +147,7 @@ class AskedOnce(Generic[T]):
         """Begin one after the other, as long as there is room."""
         try:
             while not self._full and (host := self.limiter.next_of(self._waiting, before)) is not None:
-                self._ask(self._waiting.take(host))
+                self._ask(self._waiting.pop(host))
                 yield
         finally:
             self._beginning = False
