@@ -271,7 +271,7 @@ class Settings:
         1, positive, "Processes that serve requests on the same sockets; other limits are for each of them."
     )
     workers: int = _option(
-        0, count, "Pages that are examined at the same time, each in a child process; 0 = one for each processor."
+        0, count, "Child processes that examine pages; one client holds at most half. 0 = two for each processor."
     )
 
     scan_seconds: float = _option(25.0, seconds, "One complete scan.")

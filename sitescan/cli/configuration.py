@@ -149,8 +149,8 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings
 
     :raises UsageProblem: where something in it is wrong.
     """
-    # A child takes more CPU time to get ready than most pages take: no more of them than pages at the same time.
-    workers = max(1, min(os.cpu_count() or 1, jobs, targets))
+    # All scans are of one client, which holds half of the children. No more are started than can have a page.
+    workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
     if "user_agent" in given:
         values["user_agent"] = _parsed("user-agent", _option("user_agent")[0], given["user_agent"])
