@@ -204,7 +204,7 @@ def test_more_hostile_clients_than_children(scanned: Scanned) -> None:
     with ThreadPoolExecutor(WORKERS + 2) as threads:
         scans = [
             threads.submit(scanned.scan, hostile, f"/hostile{one}", f"10.0.2.{one % (WORKERS + 2)}")
-            for one in range(3 * (WORKERS + 2))
+            for one in range(2 * (WORKERS + 2))
         ]
         scores = []
         while not all(scan.done() for scan in scans):
