@@ -154,8 +154,8 @@ def assemble(
     limited_site = LimitedSite(reactor, settings, WholeSite(api, pages), measurements, access_log)
     measurements.watched.update(
         connections=lambda: limited_site.connections,
-        scans_running=lambda: gate.inside,
-        scans_waiting=lambda: gate.in_line,
+        scans_running=lambda: gate.running_count,
+        scans_waiting=lambda: gate.waiting_count,
         children=lambda: len(pool.pids),
         children_started=lambda: pool.started,
         state_away=lambda: bool(state is not None and state.problem),

@@ -7,7 +7,7 @@ from attrs import define, field
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import let_go
+from sitescan.cancellation import clean_cancelled
 
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ class SingleFlight(Generic[T]):
         del self._running[key]
         if self.keeps and not isinstance(result, Failure):
             self.answers[key] = result
-        let_go(result)
+        clean_cancelled(result)
         for caller in tuple(self._callers):
             if key in caller.pending:
                 caller.pending.remove(key)

@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
@@ -214,7 +214,7 @@ class UrlChecker:
         try:
             body = await response.body(limits, deadline)
         except (TooLarge, TimedOut, Unreachable) as problem:
-            forget_way(problem)
+            drop_traceback(problem)
             # The answer stands: it came, whatever coding or fate its body has.
             self.unread.add(url)
             return None
@@ -272,10 +272,10 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         body = await response.body(limits, deadline)
         coding = response.coding
     except TooLarge as large:
-        forget_way(large)
+        drop_traceback(large)
         return Source(url=url, problem=str(large), wire_size=large.size, cut=not large.whole)
     except (TimedOut, Unreachable) as problem:
-        forget_way(problem)
+        drop_traceback(problem)
         return Source(url=url, problem=str(problem))
     if body.truncated:
         return Source(url=url, problem=body.truncated)
