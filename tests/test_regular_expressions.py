@@ -22,6 +22,8 @@ import pytest
 
 import sitescan
 
+pytestmark = pytest.mark.slow
+
 _ROOT = Path(sitescan.__file__).parent
 _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 

@@ -11,6 +11,8 @@ from sitescan.rules.rule import Rule
 from tests.document.pages import document
 from tests.work import calls
 
+pytestmark = pytest.mark.slow
+
 
 def _skip_links_into_nested_landmarks(size: int) -> str:
     links = "".join(f'<a href="#to{number}">Skip to content</a>' for number in range(10))

@@ -13,6 +13,8 @@ from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.urls import resolve
 
+pytestmark = pytest.mark.slow
+
 _URL = "https://example.com/"
 _SIZE = 150_000
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from sitescan.document.document import Document
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.urls import resolve
 from tests.document.css.eager_stylesheets import EagerStyleRules
+
+pytestmark = pytest.mark.slow
 
 _URL = "https://example.com/"
 _HTML = (
