@@ -33,14 +33,17 @@ _LINKED_PAGE_SECONDS = 2.0
 #: The maximum time, in seconds, for which the linked pages of one scan may hold children in total.
 _LINKED_PAGES_SECONDS = 5.0
 
+#: The total size, in bytes, of the linked pages of a scan that aren't read in the background. Small pages cost less
+#: than the scan that waits for them, which occupies memory and one of the concurrent scans.
+_FOREGROUND_BYTES = 64 * 1024
+
 
 class ChildPool:
     """
     A fixed number of child processes that do one job each at a time.
 
     A client holds at most half of the children, however many jobs it submits, so that its heavy pages leave the
-    other half to others. Who waits is served in the order of :meth:`sitescan.examine.client_usage.ClientUsage.turn`.
-    The jobs of a scan are done in their order, those that read linked pages after its others.
+    other half to others. Waiting jobs start in the order of :meth:`sitescan.examine.client_usage.ClientUsage.turn`.
 
     Cancelling a job that waits removes it from the queue. Cancelling a job in progress kills its child, unless the job
     ends soon.
@@ -59,7 +62,7 @@ class ChildPool:
         self._children: list[Child] = []
         self.started = 0
         self._usage = ClientUsage(clock.seconds)
-        # The key of a line is a scan, and whether its jobs read linked pages.
+        # The key of a line is a scan, and whether its jobs are in the background.
         self._waiting: TurnQueue[tuple[ScanUsage, bool], Work] = TurnQueue()
         self._stopped = False
         self._restart: IDelayedCall | None = None
@@ -109,6 +112,7 @@ class ChildPool:
         linked = isinstance(job, ReadPageJob)
         if linked and scan.linked_seconds > _LINKED_PAGES_SECONDS:
             return fail(NotExamined(TOO_HEAVY))
+        scan.linked_bytes += linked * sum(map(len, blobs))
         work = Work(
             pieces=encode(self._encoder.encode(job), blobs),
             on_answer=on_answer,
@@ -116,11 +120,12 @@ class ChildPool:
             cpu_seconds=min(self._settings.examine_seconds, _LINKED_PAGE_SECONDS if linked else math.inf),
             asked=self._clock.seconds(),
             linked=linked,
+            background=linked and scan.linked_bytes > _FOREGROUND_BYTES,
             outlines=isinstance(job, OutlineJob),
             pageless=isinstance(job, JudgeLoadJob),
         )
         work.done = Deferred(lambda _: self._cancel(work))
-        self._waiting.add((scan, linked), work)
+        self._waiting.add((scan, work.background), work)
         self._assign()
         return deadline.bound(work.done).addErrback(self._too_late, work)
 
@@ -190,12 +195,12 @@ class ChildPool:
             lines = [line for line in self._waiting.turns() if held[line[0].client] < self._most_per_client]
             if not lines:
                 return
-            work = self._waiting.pop(min(lines, key=lambda line: (*self._usage.turn(line[0]), line[1])))
+            work = self._waiting.pop(min(lines, key=lambda line: self._usage.turn(line[0], background=line[1])))
             min(ready, key=lambda child: _suitability(child, work)).start(work)
 
     def _cancel(self, work: Work) -> None:
         if work.child is None:
-            self._waiting.remove((work.scan, work.linked), work)
+            self._waiting.remove((work.scan, work.background), work)
         else:
             work.child.abandon()
 

@@ -70,6 +70,7 @@ class Work:
     :ivar cpu_seconds: the maximum processor time of the job.
     :ivar asked: the time at which the job was submitted, by the clock of the reactor.
     :ivar linked: whether the job is reading a linked page.
+    :ivar background: whether the job can wait for those of other scans.
     :ivar outlines: whether the child keeps the page for the next job of the scan.
     :ivar pageless: whether the job has no page, so that the child goes on keeping one.
     :ivar done: fires when the job is complete.
@@ -82,6 +83,7 @@ class Work:
     cpu_seconds: float
     asked: float
     linked: bool = False
+    background: bool = False
     outlines: bool = False
     pageless: bool = False
     done: Deferred[None] = field(init=False)

@@ -27,12 +27,14 @@ class ScanUsage:
     :ivar number: the position of the scan in the order in which scans began.
     :ivar seconds: the time for which jobs of the scan have held children.
     :ivar linked_seconds: the part of it that linked pages took.
+    :ivar linked_bytes: the size of the linked pages so far.
     """
 
     client: str = ""
     number: int = field(factory=_numbers.__next__, init=False)
     seconds: float = field(default=0.0, init=False)
     linked_seconds: float = field(default=0.0, init=False)
+    linked_bytes: int = field(default=0, init=False)
 
 
 class ClientUsage:
@@ -61,15 +63,17 @@ class ClientUsage:
         used, at = self._used.get(client, (0.0, 0.0))
         return float(used * 0.5 ** ((self._now() - at) / _HALF_LIFE))
 
-    def turn(self, scan: ScanUsage) -> tuple[int, int, int]:
+    def turn(self, scan: ScanUsage, *, background: bool) -> tuple[int, int, bool, int]:
         """
-        Return the sort key of a scan among those that wait for a child.
+        Return the sort key of a job among those that wait for a child.
 
-        Clients that have used less come first, then a client's scans that have used less. Only magnitudes count, so
-        that among scans of ordinary pages the one that began first comes first: a scan that has begun comes to its end
-        however many others arrive.
+        Clients that have used less come first, then a client's scans that have used less, then jobs that aren't in the
+        background. Only magnitudes count, so that among scans of ordinary pages the one that began first comes first: a
+        scan that has begun comes to its end however many others arrive.
+
+        :param background: whether the job can wait for those of other scans.
         """
-        return _magnitude(self.of(scan.client)), _magnitude(scan.seconds), scan.number
+        return _magnitude(self.of(scan.client)), _magnitude(scan.seconds), background, scan.number
 
 
 def _magnitude(seconds: float) -> int:

@@ -476,17 +476,17 @@ def test_a_scan_that_has_begun_goes_on(pool: Pool) -> None:
         result_now(job)
 
 
-def test_linked_pages_wait_for_the_scanned_page(pool: Pool) -> None:
-    """The other jobs of a scan come before the pages that its links lead to."""
+def test_large_linked_pages_wait_for_scanned_pages(pool: Pool) -> None:
+    """Scanned pages come before the pages that links lead to, except for the first small ones of each scan."""
     child = pool.children[0]
     child.say(Ready())
-    scan = ScanUsage("a")
-    linked = [pool.run(b"linked", scan=scan, job=READ) for _ in range(2)]
-    page = pool.run(b"page", scan=scan)
-    for _ in range(3):
+    first, scan = pool.run(b"first"), ScanUsage("a")
+    linked = [pool.run(letter * 40_000, scan=scan, job=READ) for letter in (b"s", b"l", b"m")]
+    page = pool.run(b"page")
+    for _ in range(5):
         child.say(Ready())
-    assert [frame.blob for frame in child.read] == [b"linked", b"page", b"linked"]
-    for job in (page, *linked):
+    assert [frame.blob[:5] for frame in child.read] == [b"first", b"sssss", b"page", b"lllll", b"mmmmm"]
+    for job in (first, page, *linked):
         result_now(job)
 
 

@@ -16,7 +16,7 @@ class Usage:
 
     def order(self, *scans: ScanUsage) -> list[ScanUsage]:
         """Sort scans by their turns."""
-        return sorted(scans, key=self.usage.turn)
+        return sorted(scans, key=lambda scan: self.usage.turn(scan, background=False))
 
 
 def test_first_come_first_served() -> None:
@@ -44,6 +44,16 @@ def test_scans_that_have_used_more_come_later() -> None:
     heavy, light = ScanUsage("a"), ScanUsage("a")
     usage.usage.add(heavy, 3, linked=False)
     assert usage.order(heavy, light) == [light, heavy]
+
+
+def test_the_background_comes_last() -> None:
+    """Of clients that have used equally much; they come before the pages of a client that has used more."""
+    usage = Usage()
+    usage.use("heavy", 2.5)
+    background, new, heavy = ScanUsage("a"), ScanUsage("b"), ScanUsage("heavy")
+    turns = [(background, True), (new, False), (heavy, False)]
+    turns.sort(key=lambda turn: usage.usage.turn(turn[0], background=turn[1]))
+    assert [scan for scan, _ in turns] == [new, background, heavy]
 
 
 def test_linked_pages_are_counted_apart() -> None:
