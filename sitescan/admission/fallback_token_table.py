@@ -17,7 +17,7 @@ class FallbackTokenTable:
     """
     Uses a shared table, or a local one while the shared one is unavailable.
 
-    The local table doesn't know what the shared one has counted: a client may get its tokens once more from each
+    The local table doesn't know the counts of the shared one: a client may get its tokens once more from each
     process or machine that counts on its own.
 
     :ivar shared: the shared table. It fails with :exc:`sitescan.state.state_errors.StateAway`.

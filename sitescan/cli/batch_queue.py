@@ -1,4 +1,4 @@
-"""The URLs of a batch, one host at a time."""
+"""The URLs of a batch, with a limit of concurrent pages per host."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import InvalidTarget, parse_target
 from sitescan.turn_queue import TurnQueue
 
-#: URLs that are read ahead, so that there are several hosts to choose from.
+#: The number of URLs that are read ahead, so that there are several hosts to choose from.
 _AHEAD = 10_000
 
 
@@ -73,13 +73,13 @@ def read_urls(path: Path, shard: Shard) -> Iterator[str]:
 @define(eq=False)
 class BatchQueue:
     """
-    Gives URLs in the order of the file, but never more of one host at once than may be.
+    The URLs of a batch in the order of the file, except that hosts take turns.
 
-    :ivar urls: all of them.
-    :ivar done: the hashes of those that need not be given; what was given is added.
-    :ivar per_host: pages of one host at the same time.
-    :ivar pause: seconds between the end of one page of a host and the beginning of the next.
-    :ivar clock: seconds since whenever.
+    :ivar urls: the URLs of the batch.
+    :ivar done: the hashes of URLs to skip.
+    :ivar per_host: the maximum number of concurrent pages of one host.
+    :ivar pause: the seconds between the end of one page of a host and the start of the next.
+    :ivar clock: returns a time in seconds that only moves forward.
     """
 
     urls: Iterator[str]
@@ -97,10 +97,10 @@ class BatchQueue:
 
     def next(self) -> str | float | None:
         """
-        A URL whose host may be asked now, which :meth:`ended` must follow.
+        Return the next URL whose host is free. The caller must call :meth:`ended` afterwards.
 
-        :return: or else the seconds until there may be one, 0 where it depends on those that are under way; ``None``
-            where there are no more at all.
+        :return: if no host is free, the seconds until one may be, or 0 if that depends on the pages in progress;
+            ``None`` if there are no more URLs.
         """
         self._read_ahead()
         now, soonest = self.clock(), 0.0
@@ -115,7 +115,7 @@ class BatchQueue:
         return soonest if self._waiting else None
 
     def ended(self, url: str) -> None:
-        """A page is done."""
+        """Note that the page of a URL is done."""
         host = host_of(url)
         self._running[host] -= 1
         if not self._running[host]:

@@ -205,7 +205,7 @@ class ChildPool:
             work.child.abandon()
 
     def _too_late(self, failure: Failure, work: Work) -> Failure:
-        """Say whether the page or the load of the server is to blame for a job that wasn't complete at its deadline."""
+        """Blame the page or the load of the server for a job that wasn't complete at its deadline."""
         if not failure.check(TimedOut):
             return failure
         waited = self._clock.seconds() - work.asked

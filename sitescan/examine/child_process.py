@@ -148,7 +148,7 @@ class Child(ProcessProtocol):
             self._overdue_call = self._clock.callLater(_GRACE_SECONDS, self._overdue)
 
     def kill(self) -> None:
-        """Kill the child and ignore what it has sent but what wasn't received yet."""
+        """Kill the child and ignore further data from it."""
         self._cancel_calls()
         self.ready = False
         self._killed = True
@@ -203,7 +203,7 @@ class Child(ProcessProtocol):
         if answer.missing:
             self._owner.child_unsealed(answer.missing)
         self.started = self.ready = True
-        # Jobs that wait get the child first: whoever the job was for may submit another one at once.
+        # Waiting jobs get the child first: the caller of this job may submit another one at once.
         self._owner.child_ready(self, spent=answer.spent or self._slowed)
         if work is not None and not work.done.called:
             work.done.callback(None)

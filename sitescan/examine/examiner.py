@@ -50,7 +50,7 @@ class Examiner:
 
     A page takes two jobs: one for its outline and one for its judgement. Between them, the stylesheets and scripts are
     fetched, which may take seconds in which the child does other jobs. The page is parsed again unless the same child
-    gets the judgement and has had no other page.
+    gets the judgement and had no other page in between.
 
     :ivar scan: the scan that the jobs belong to.
     """
@@ -164,7 +164,7 @@ class _Judging:
     The judgement of one page.
 
     :ivar categories: a Deferred for each category, which fires when the category has been judged. The job is cancelled
-        when all of those that haven't fired have been cancelled.
+        when no Deferred is left that has neither fired nor been cancelled.
     """
 
     _log = Logger()

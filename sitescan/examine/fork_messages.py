@@ -15,7 +15,7 @@ SIZE = _RECORD.size
 
 
 class MessageKind(enum.Enum):
-    """What a message says, and the meaning of its value."""
+    """The kinds of messages, with the meaning of their values."""
 
     #: To the server: fork a child. The socket for its standard input and output comes with the message.
     FORK = b"f"

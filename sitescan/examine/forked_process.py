@@ -137,7 +137,7 @@ class _Server(ProcessProtocol):
         self._check_stopped()
 
     def disconnected(self) -> None:
-        """Note that the server sends no more messages."""
+        """Note that the connection to the server has ended."""
         self._disconnected = True
         self._check_stopped()
 

@@ -64,14 +64,14 @@ class RequestQueue(Generic[T]):
 
         Cancelling it cancels the tasks that no other caller waits for, and starts none.
 
-        :param start: starts the task of a URL, which calls :meth:`release` when it needs the network no more.
+        :param start: starts the task of a URL, which calls :meth:`release` when it no longer needs the network.
         :param anew: whether to run tasks again whose results are known.
         """
         return await self._tasks.settle(urls, start, self._add, anew=anew)
 
     def release(self, result: _R, url: str) -> _R:
         """
-        Make room for another task: that of a URL needs the network no more.
+        Make room for another task, because the task of a URL no longer needs the network.
 
         :return: the result, so that this can be a callback.
         """

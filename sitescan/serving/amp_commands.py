@@ -40,4 +40,4 @@ class Measure(amp.Command):
 
 
 class Retire(amp.Command):
-    """Ask a server process to accept no more connections, answer the requests that it has, and end."""
+    """Ask a server process to stop accepting connections, answer its requests, and end."""

@@ -46,8 +46,9 @@ class ParentService(Service):
     SIGHUP replaces the processes one after another, each when its successor accepts requests. SIGTERM ends all of them
     when the requests in progress are answered; a second SIGTERM ends them at once.
 
-    :ivar all_ready: fires when every process accepts requests for the first time.
-    :ivar command: what starts a server process, which is told by its environment that it is one.
+    :ivar now: returns the wall-clock time in seconds since the epoch.
+    :ivar all_ready: fires when all processes accept requests for the first time.
+    :ivar command: the command line of a server process. Its environment tells it that it is one.
     """
 
     _log = Logger()

@@ -1,4 +1,4 @@
-"""The connection to a Redis or Valkey server: kept, tried out, and given up as soon as it does not answer in time."""
+"""A connection to a Redis or Valkey server, which is renewed when the server doesn't respond in time."""
 
 from pathlib import Path
 from typing import Any
@@ -16,28 +16,28 @@ from sitescan.deadline import Deadline
 from sitescan.standards.redis_urls import RedisUrl
 from sitescan.state.state_errors import StateAway
 
-#: Seconds until a server that does not answer is tried again: at first, and at most.
+#: Seconds until another attempt to connect: the first delay, and the maximum.
 _FIRST_RETRY, _LAST_RETRY = 0.1, 5.0
 
-#: Writes, as everything does that is asked of the server: one that can only be read from is of no use.
+#: A script that writes, because a replica that is read-only is of no use.
 _PROBE = "return redis.call('SET', KEYS[1], '1', 'PX', 1000)"
 
 
 @define(eq=False)
 class RedisConnection:
     """
-    One connection, over which commands follow each other without waiting.
+    One connection with pipelined commands.
 
-    Every command has the same time limit. Whatever goes wrong with one (no answer in time, a replica that takes no
-    writes, no memory left), the connection is dropped, and whoever asks is told at once until a new one has shown that
-    it works. So a server that stands still costs one time limit, not one for each request.
+    Every command has the same time limit. If a command fails (no response in time, a read-only replica, no memory
+    left), the connection is dropped, and further commands fail at once until a new connection has been tested. So a
+    server that hangs costs one time limit, not one for each request.
 
-    txredisapi is used for its protocol alone: its pools wait for ever for a server that is away, and give up for good
-    after a wrong password. Twisted's ClientService fails on a connection that was refused and is closed afterwards.
+    Only the protocol of txredisapi is used: its pools wait forever for a server that is unavailable, and give up after
+    a wrong password. Twisted's ClientService fails if the function that prepares a connection rejects it.
 
     :ivar seconds: the time limit of a command.
-    :ivar ca_file: a PEM file of certificate authorities for TLS; empty for the system's.
-    :ivar problem: why the server is away; empty while it answers.
+    :ivar ca_file: a PEM file of certificate authorities for TLS, or empty for those of the system.
+    :ivar problem: why the server is unavailable; empty while it responds.
     """
 
     _log = Logger()
@@ -56,12 +56,12 @@ class RedisConnection:
     _ended: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Connect, and stay connected."""
+        """Connect, and reconnect whenever the connection is lost."""
         self._retry = None
         self._attempt = Deferred.fromCoroutine(self._connect())
 
     async def stop(self) -> None:
-        """Close the connection; make no other."""
+        """Close the connection and don't reconnect."""
         self._ended = True
         if self._retry is not None:
             self._retry.cancel()
@@ -75,10 +75,10 @@ class RedisConnection:
 
     async def evaluate(self, script: str, keys: tuple[str, ...], arguments: tuple[Any, ...]) -> Any:
         """
-        Run a script, by its hash where the server knows it.
+        Run a script, by its hash if the server has it.
 
-        :return: what it returns: integers, bytes, ``None``, lists of them.
-        :raises StateAway: where the server does not answer, or refuses.
+        :return: the result of the script: integers, bytes, ``None`` or lists of them.
+        :raises StateAway: if the server is unavailable or rejects the script.
         """
         if not self._tried:
             waiting: Deferred[None] = Deferred(self._waiting.remove)
@@ -91,7 +91,7 @@ class RedisConnection:
             return await self._within(protocol.eval(script, keys, arguments))
         except CancelledError:
             raise
-        except Exception as problem:  # noqa: BLE001 - refused, closed, too late: it does not matter how
+        except Exception as problem:  # noqa: BLE001 - any failure means that the server is unavailable
             self._lost(protocol, str(problem))
             raise StateAway(self.problem) from None
 
@@ -102,7 +102,7 @@ class RedisConnection:
             await self._within(Deferred.fromCoroutine(self._try_out(protocol)))
         except CancelledError:
             _drop(protocol)
-        except Exception as problem:  # noqa: BLE001 - whatever it is, the server is tried again
+        except Exception as problem:  # noqa: BLE001 - after any failure, there is another attempt
             _drop(protocol)
             self._away(getattr(protocol, "reason", "") or str(problem))
         else:
@@ -139,7 +139,7 @@ class RedisConnection:
         return Deadline.after(self.reactor, self.seconds).bound(work)
 
     def _lost(self, protocol: Any, why: str) -> None:
-        """A connection is of no use any more; that it is closed is heard of as well."""
+        """Drop a connection that has failed or was closed."""
         if protocol is self._protocol and not self._ended:
             self._protocol = None
             _drop(protocol)
@@ -161,11 +161,11 @@ def _drop(protocol: Any) -> None:
 
 
 def _factory() -> Any:
-    # Only here, since it is an extra, and chooses a reactor as it is imported.
+    # Imported here because it is an extra, and because importing it installs a reactor.
     from txredisapi import RedisProtocol  # noqa: PLC0415
 
     class Conversation(RedisProtocol):  # type: ignore[misc]  # txredisapi has annotations in places only
-        """The protocol, and why it ended: commands are only told that it did."""
+        """The protocol, which keeps the reason why the connection ended."""
 
         reason = ""
 
