@@ -7,11 +7,14 @@ from twisted.internet.defer import Deferred
 from zope.interface import Attribute, Interface
 
 from sitescan.deadline import Deadline
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Report
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.standards.urls import Target
 
 

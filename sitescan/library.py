@@ -9,7 +9,6 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from sitescan.assembly import assemble
-from sitescan.egress.resolver import Resolver
 from sitescan.model.report import Report
 from sitescan.settings import Settings
 from sitescan.standards.urls import parse_target
@@ -64,8 +63,7 @@ async def scanning(
 
         reactor = running
     settings = settings or Settings()
-    resolver = Resolver(reactor, settings)
-    assembly = assemble(reactor, settings, now=time.time, resolver=resolver, headers=headers, insecure=insecure)
+    assembly = assemble(reactor, settings, now=time.time, headers=headers, insecure=insecure)
 
     def scan_page(url: str) -> Deferred[Report]:
         return assembly.scanner.scan(parse_target(url), url)
@@ -74,5 +72,4 @@ async def scanning(
     try:
         yield scan_page
     finally:
-        resolver.close()
         await assembly.stop()

@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from sitescan.admission.concurrency_gate import ConcurrencyGate
-from sitescan.analyzers.category_result import weighed
+from sitescan.analyzers.category_result import with_counted
 from sitescan.analyzers.examination import Examination
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
@@ -18,7 +18,7 @@ from sitescan.fetch.image_reader import ImageReader, loaded_images
 from sitescan.fetch.insecure_files import insecure_files
 from sitescan.fetch.page import fetch_page
 from sitescan.fetch.sources import fetch_sources, kinds
-from sitescan.fetch.url_checker import UrlChecker, parts
+from sitescan.fetch.url_checker import LINKED_PAGES, UrlChecker, parts
 from sitescan.interfaces import IAnalyzer, IExaminer, IScanner
 from sitescan.model.exchange import Exchange, Page, Source, Sources
 from sitescan.model.outline import Outline
@@ -70,7 +70,7 @@ class Scanner:
         clock, fetched = self.context.reactor, self.context.reactor.seconds()
         outline = await self.examiner.outline(page, deadline)
         phases = [*_fetch_phases(page.exchange), ("examine", clock.seconds() - fetched)]
-        categories = weighed(await self._analyzed(session, page, outline, deadline, phases))
+        categories = with_counted(await self._analyzed(session, page, outline, deadline, phases))
         counted = [category.score for category in categories if category.counted]
         if not counted:
             raise NotExamined(BROKEN)
@@ -98,7 +98,7 @@ class Scanner:
         url_checker = UrlChecker(
             session=session,
             examiner=self.examiner,
-            parts=parts(page.exchange.url, outline, settings.link_pages),
+            parts=parts(page.exchange.url, outline, LINKED_PAGES),
             kinds=kinds(outline, settings),
             images=loaded_images(outline, settings),
             insecure=insecure_files(page.exchange.url, outline),

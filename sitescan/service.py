@@ -41,7 +41,8 @@ def makeService(options: Options) -> IService:  # noqa: N802 - the name that twi
         return ServerProcessService(reactor, link, scan_service)
     if settings.processes > 1:
         # Server processes get the same command line, however the interpreter was started.
-        parent = ParentService(reactor, settings, [sys.executable, *sys.orig_argv[1:]], time.time)
+        command = [sys.executable, *sys.orig_argv[1:]]
+        parent = ParentService(reactor, settings, command, {**os.environ, **options.file_variables}, time.time)
         return _managed(reactor, settings, parent, parent.all_ready, parent.samples, parent.problem)
     assembly = _assembled(reactor, settings)
 

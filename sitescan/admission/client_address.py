@@ -5,7 +5,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from sitescan.egress.addresses import subscriber
-from sitescan.settings import Network
+from sitescan.option_values import Network
 
 
 def caller(peer: str, forwarded: Sequence[str], trusted: Iterable[Network]) -> str:

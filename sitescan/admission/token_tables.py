@@ -13,6 +13,9 @@ from sitescan.measurements import Measurements
 from sitescan.settings import Settings
 from sitescan.state.redis_connection import RedisConnection
 
+HOST_WINDOW = 60
+"""The window of ``host_requests``, in seconds; the number of requests is enough to choose another rate."""
+
 
 @frozen(kw_only=True)
 class TokenTables:
@@ -39,7 +42,7 @@ def tables_in_memory(settings: Settings, now: Callable[[], float], clock: Callab
 
     return TokenTables(
         quota=table(settings.rate_limit, settings.rate_window),
-        courtesy=table(settings.host_requests, settings.host_window),
+        courtesy=table(settings.host_requests, HOST_WINDOW),
     )
 
 
@@ -59,7 +62,7 @@ def shared_tables(
         return RedisTokenTable(connection=connection, name=name, limit=limit, window=window, now=now)
 
     quota = table("quota", settings.rate_limit, settings.rate_window)
-    courtesy = table("courtesy", settings.host_requests, settings.host_window)
+    courtesy = table("courtesy", settings.host_requests, HOST_WINDOW)
     closed = settings.state_away == "closed"
     return TokenTables(
         quota=quota if closed else FallbackTokenTable(shared=quota, at_hand=at_hand.quota),

@@ -8,6 +8,8 @@ from typing import Any
 import webencodings
 from attrs import frozen
 
+from sitescan.standards.progress import advanced
+
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_BE, "utf-16be"), (codecs.BOM_UTF16_LE, "utf-16le"))
 _UNICODE = frozenset({"utf-8", "utf-16be", "utf-16le"})
 _BEYOND_ASCII = bytes(range(0x80, 0x100))
@@ -208,6 +210,6 @@ def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
     while match := _ATTRIBUTE.match(head, at):
         name, *values = match.groups()
         found.setdefault(name.lower(), next((value for value in values if value is not None), b""))
-        at = match.end()
+        at = advanced(at, match.end())
     end = head.find(b">", at)
     return found, (end + 1 if end >= 0 else len(head))

@@ -21,7 +21,7 @@ _BOOLEAN = frozenset(
 )
 #: Elements whose text is not escaped, and those whose lines are kept.
 _RAW, _KEPT = frozenset({"script", "style"}), frozenset({"pre", "textarea"})
-_SPACES = re.compile(r"[ \t\n\r]++")
+_SPACES = re.compile(r"[ \t\n\r]+")
 #: Longest markup that is shown; what is cut can't be pasted, so that longer markup is not shown at all.
 _LONGEST_SHOWN = 900
 _LONGEST_WORD = 40

@@ -15,19 +15,20 @@ from sitescan.document.document import Document
 from sitescan.document.loading.script_elements import inline_scripts, script_type
 from sitescan.document.tree import TextNode, ancestors, own_text
 from sitescan.document.views import view
+from sitescan.standards.progress import advanced
 
 _LONGEST = 4000
-_NAME = r"[A-Za-z_$][\w$]*+"
-_STRING = r"(?:'[^'\\\n]*+'|\"[^\"\\\n]*+\"|`[^`\\$]*+`)"
-_ELEMENT = rf"document\.(?:getElementById|(?P<selector>querySelector))\(\s*+(?P<asked>{_STRING})\s*+\)"
-_ATTACHED = r"\s*+\.attachShadow\(\s*+\{\s*+mode\s*+:\s*+(?:'open'|'closed'|\"open\"|\"closed\")\s*+,?+\s*+\}\s*+\)"
+_NAME = r"[A-Za-z_$][\w$]*"
+_STRING = r"(?:'[^'\\\n]*'|\"[^\"\\\n]*\"|`[^`\\$]*`)"
+_ELEMENT = rf"document\.(?:getElementById|(?P<selector>querySelector))\(\s*(?P<asked>{_STRING})\s*\)"
+_ATTACHED = r"\s*\.attachShadow\(\s*\{\s*mode\s*:\s*(?:'open'|'closed'|\"open\"|\"closed\")\s*(?:,\s*)?\}\s*\)"
 #: One statement: a name for an element or for the shadow tree attached to one, or a text for a shadow tree.
 _STATEMENT = re.compile(
-    rf"\s*+(?:(?:const|let|var)\s++(?P<name>{_NAME})\s*+=\s*+)?"
+    rf"\s*(?:(?:const|let|var)\s+(?P<name>{_NAME})\s*=\s*)?"
     rf"(?:{_ELEMENT}|(?P<of>{_NAME}))(?P<attached>{_ATTACHED})?"
-    rf"(?:\s*+\.(?:textContent|(?P<markup>innerHTML))\s*+=\s*+(?P<text>{_STRING}))?[ \t]*+(?:;|\n|\Z)\s*+"
+    rf"(?:\s*\.(?:textContent|(?P<markup>innerHTML))\s*=\s*(?P<text>{_STRING}))?[ \t]*(?:;|\n|\Z)\s*"
 )
-_MARKUP, _ID = re.compile("[<&]"), re.compile(r"#[A-Za-z_][\w-]*+")
+_MARKUP, _ID = re.compile("[<&]"), re.compile(r"#[A-Za-z_][\w-]*")
 #: Scripts in these do not run.
 _IDLE = frozenset({"noscript", "template"})
 _HOSTS = frozenset("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split())
@@ -66,7 +67,7 @@ def _attached(document: Document, script: Tag) -> dict[int, str]:
         found = _STATEMENT.match(source, at)
         if found is None or found["name"] in (*hosts, *roots):
             return {}
-        at = found.end()
+        at = advanced(at, found.end())
         host = hosts.get(found["of"]) if found["of"] else _found_by(document, script, found)
         root = host if found["attached"] else roots.get(found["of"] or "")
         if found["attached"] and host is not None and _may_be_host(host) and id(host) not in texts:

@@ -11,7 +11,7 @@ from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.outline import Place
 
-_START_TAG = re.compile(r"<[^\s>\"']*+(?:[^>\"']|\"[^\"]*+\"|'[^']*+')*+>")
+_START_TAG = re.compile(r"<[^>\"']*(?:(?:\"[^\"]*\"|'[^']*')[^>\"']*)*>")
 _LONGEST = 120
 _LOOK_AHEAD = 2000
 #: Steps of a selector: pages nest deeper only to make work.

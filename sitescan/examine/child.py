@@ -43,7 +43,7 @@ from sitescan.examine.messages import (
     SourceHead,
 )
 from sitescan.examine.sandbox import seal
-from sitescan.model.answers import Sitemap
+from sitescan.model.crawling import Sitemap
 from sitescan.model.exchange import Page, Source
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Reference, Resource
@@ -54,6 +54,9 @@ from sitescan.rules.rule import Evidence
 _LARGEST = 64 * 1024 * 1024
 _READ = 1024 * 1024
 _CUT = "The page has so many elements or attributes that only the beginning was checked."
+_NAMES_CUT = (
+    "The accessible names of some elements were not computed, because too many names are read within other names."
+)
 _XML = "The page is sent as XML but was parsed as HTML, which treats some tags differently, such as <div/>."
 
 #: What isn't checked on a page whose content scripts render, by category.
@@ -212,6 +215,8 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     # If no rule needed the styles, no check was skipped.
     if category is Category.ACCESSIBILITY and "styles" in vars(document):
         yield from _unread_styles(document)
+    if category is Category.ACCESSIBILITY and "accessible" in vars(document) and document.accessible.names_cut:
+        yield _NAMES_CUT
 
 
 def _unread_styles(document: Document) -> Iterator[str]:

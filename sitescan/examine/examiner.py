@@ -30,11 +30,14 @@ from sitescan.examine.messages import (
     SourceHead,
 )
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers
+from sitescan.model.crawling import CrawledUrls
 from sitescan.model.exchange import Page, Source, Sources
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.report import Category, Judged, JudgedLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue
 from sitescan.settings import Settings

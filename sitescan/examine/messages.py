@@ -2,12 +2,15 @@
 
 from msgspec import Struct
 
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Protocols, ResourceAnswers, Sitemap
+from sitescan.model.crawling import CrawledUrls, Sitemap
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.outline import Outline
 from sitescan.model.page_load import PageLoad
 from sitescan.model.report import Category, Judged, JudgedLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 
 #: The maximum length of an answer in bytes of JSON.
 LONGEST_ANSWER = 4 * 1024 * 1024

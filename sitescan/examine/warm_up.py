@@ -21,10 +21,14 @@ from sitescan.examine.messages import (
     SitemapHead,
     SourceHead,
 )
-from sitescan.model.answers import Answer, CrawledUrls, LlmsTxt, Protocols, ResourceAnswers, Robots, Sitemap
+from sitescan.model.answers import Answer
+from sitescan.model.crawling import CrawledUrls, Robots, Sitemap
 from sitescan.model.exchange import Exchange, Source
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.site_answers import LlmsTxt
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.standards.hsts_preload import is_preloaded
 from sitescan.standards.http_headers import Headers

@@ -1,8 +1,10 @@
 """From what the network answered to what is simulated."""
 
-from sitescan.model.answers import Answer, Problem, Protocols, ResourceAnswers, Verdict
+from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.load_simulation import FileFacts, PageFacts
 from sitescan.model.page_load import PageLoad
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 
 #: The time that a server took to answer counts as the last of these that it reached, milliseconds. It is the only
 #: measured time that is simulated, and differs between scans; below the bound at which it is charged it is left out.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.web.resource import Resource
 from twisted.web.server import NOT_DONE_YET, Site
@@ -75,7 +75,7 @@ class _Metrics(Resource):
         request.finish()
 
     def _failed(self, failure: Any, request: Any) -> None:
-        if not request._disconnected:
+        if not failure.check(CancelledError):  # of a client that has disconnected
             self._log.failure("the metrics could not be written", failure)
             request.setResponseCode(500)
             request.finish()

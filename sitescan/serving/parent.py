@@ -1,8 +1,7 @@
 """The parent of several server processes: it binds their sockets, keeps their token tables and replaces them."""
 
-import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -48,7 +47,8 @@ class ParentService(Service):
 
     :ivar now: returns the wall-clock time in seconds since the epoch.
     :ivar all_ready: fires when all processes accept requests for the first time.
-    :ivar command: the command line of a server process. Its environment tells it that it is one.
+    :ivar command: the command that starts a server process; its environment tells it that it is one.
+    :ivar variables: the environment variables of server processes, except those that name the sockets.
     """
 
     _log = Logger()
@@ -56,6 +56,7 @@ class ParentService(Service):
     reactor: Any
     settings: Settings
     command: Sequence[str]
+    variables: Mapping[str, str]
     now: Callable[[], float]
     listeners: Listeners = field(init=False)
     tables: TokenTables = field(init=False)
@@ -169,7 +170,7 @@ class ParentService(Service):
             bound: Any = port
             descriptors[number] = bound.fileno()
             sockets.append(InheritedSocket(number, int(bound.addressFamily)))
-        variables = {**os.environ, **environment(sockets)}
+        variables = {**self.variables, **environment(sockets)}
         self.reactor.spawnProcess(child, self.command[0], self.command, variables, childFDs=descriptors)
 
     async def _stop(self) -> None:

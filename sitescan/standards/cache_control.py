@@ -10,7 +10,7 @@ from types import MappingProxyType
 from sitescan.standards.http_dates import parse_http_date
 from sitescan.standards.http_headers import Headers
 
-_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]++)(?:[ \t]*+=[ \t]*+(?:"([^"]*)"|([^\s,"]*)))?""")
+_DIRECTIVE = re.compile(r"""([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*(?:"([^"]*)"|([^\s,"]*)))?""")
 
 #: Of a longer field the rest is not read: a page has hundreds of files, and each says how long it lasts. A dozen
 #: directives are registered.

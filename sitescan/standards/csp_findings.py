@@ -58,7 +58,7 @@ _DEPRECATED = ("reflected-xss", "referrer", "disown-opener", "prefetch-src")
 _SHORTEST_NONCE = 8
 
 _SCHEME = re.compile(r"[A-Za-z][+A-Za-z0-9.-]*:")
-_AUTHORITY = re.compile(r"\w[+\w.-]*+://|//")
+_AUTHORITY = re.compile(r"\w[+\w.-]*://|//")
 _NONCE = re.compile(r"'nonce-(.+)'", re.DOTALL)
 _IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 

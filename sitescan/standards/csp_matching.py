@@ -10,9 +10,9 @@ from urllib.parse import SplitResult, unquote
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy, allows_any_inline, is_hash
 from sitescan.standards.urls import split_url
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _HOST = re.compile(
-    r"(?:([a-z][a-z0-9+.-]*+)://)?(\*|(?:\*\.)?[a-z0-9_.-]++)(?::(\*|[0-9]{1,5}))?(/[^?#]*+)?",
+    r"(?:([a-z][a-z0-9+.-]*)://)?(\*|(?:\*\.)?[a-z0-9_.-]+)(?::(\*|[0-9]{1,5}))?(/[^?#]*)?",
     re.IGNORECASE,
 )
 _PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}

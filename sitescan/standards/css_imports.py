@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterator
 
+from sitescan.standards.progress import advanced
+
 _LONGEST = 64 * 1024
 
 #: The most that a page may load is a few dozen stylesheets; of a list of thousands the rest is not looked at.
 _MOST = 100
-_SKIPPED = re.compile(r"(?:\s++|/\*.*?\*/|<!--|-->|@charset[^;{}]*+;|@layer[^;{}]*+;)++", re.DOTALL | re.IGNORECASE)
+_SKIPPED = re.compile(r"(?:\s+|/\*.*?\*/|<!--|-->|@charset[^;{}]*;|@layer[^;{}]*;)+", re.DOTALL | re.IGNORECASE)
 _IMPORT = re.compile(
-    r"@import\s*+(?:url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))\s*+\)"
-    r"|\"([^\"\n]*+)\"|'([^'\n]*+)')([^;{}]*+);",
+    r"@import\s*(?:url\(\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\"'()\s]+|(?=\))))\s*\)"
+    r"|\"([^\"\n]*)\"|'([^'\n]*)')([^;{}]*);",
     re.IGNORECASE,
 )
 
@@ -31,4 +33,4 @@ def css_imports(text: str) -> Iterator[str]:
             return
         if found[6].strip().lower() != "print":
             yield next(group for group in found.groups()[:5] if group is not None)
-        at = found.end()
+        at = advanced(at, found.end())

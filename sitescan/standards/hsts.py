@@ -4,8 +4,10 @@ import re
 
 from attrs import frozen
 
+from sitescan.standards.progress import advanced
+
 _DIRECTIVE = re.compile(
-    r"""[ \t]*+(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*+=[ \t]*+("[^"]*"|[^\s;"]*))?)?[ \t]*+(?:;|\Z)"""
+    r"""[ \t]*(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*(?:=[ \t]*("[^"]*"|[^\s;"]+|(?=;|\Z))[ \t]*)?)?(?:;|\Z)"""
 )
 
 
@@ -40,7 +42,7 @@ def parse_hsts(value: str) -> Hsts | None:
         match = _DIRECTIVE.match(value, at)
         if match is None:
             return None
-        at = match.end()
+        at = advanced(at, match.end())
         name = (match.group(1) or "").lower()
         if name in directives:
             return None
@@ -49,7 +51,7 @@ def parse_hsts(value: str) -> Hsts | None:
             if name == "includesubdomains" and match.group(2) is not None:
                 return None
     age = directives.get("max-age", "")
-    if not re.fullmatch(r"[0-9]++", age):
+    if not re.fullmatch(r"[0-9]+", age):
         return None
     # Browsers take a number that they cannot hold for the largest that they can.
     digits = age.lstrip("0")

@@ -12,18 +12,23 @@ from string import ascii_letters, digits
 
 from attrs import define, field
 
+from sitescan.standards.progress import advanced
+
 #: A token, or words, white space and signs together up to the next token that changes what a slash means.
 _TOKEN = re.compile(
-    rb"(?P<code>[^\"'/`(){}+-]++)"
-    rb"|(?P<comment>//[^\r\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)"
-    rb"|(?P<string>\"(?:[^\"\\\r\n]|\\(?:\r\n|[\s\S]))*+\"|'(?:[^'\\\r\n]|\\(?:\r\n|[\s\S]))*+')"
+    rb"(?P<code>[^\"'/`(){}+-]+)"
+    rb"|(?P<comment>//[^\r\n]*|/\*[\s\S]*?\*/)"
+    rb"|(?P<string>\"[^\"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^\"\\\r\n]*)*\"|'[^'\\\r\n]*(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*)*')"
     rb"|(?P<twice>\+\+|--)"
     rb"|(?P<other>[\s\S])"
 )
 #: What names, keywords and numbers are written with.
 _WORD = (ascii_letters + digits + "_$\\#").encode() + bytes(range(0x80, 0x100))
-_REGEX = re.compile(rb"/(?:[^/\\\[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*+\])++/[A-Za-z]*+")
-_TEMPLATE = re.compile(rb"(?:[^`\\$]|\\[\s\S]|\$(?!\{))*+(?:(`)|\$\{)")
+_REGEX = re.compile(
+    rb"/(?!/)[^/\\\[\r\n]*"
+    rb"(?:(?:\\[^\r\n]|\[[^\]\\\r\n]*(?:\\[^\r\n][^\]\\\r\n]*)*\])[^/\\\[\r\n]*)*/[A-Za-z]*"
+)
+_TEMPLATE = re.compile(rb"[^`\\$]*(?:(?:\\[\s\S]|\$(?!\{))[^`\\$]*)*(?:(`)|\$\{)")
 #: Words after which an expression begins.
 _BEFORE_EXPRESSION = frozenset(
     b"return typeof instanceof in of new delete void throw case do else yield await extends default".split()
@@ -75,14 +80,14 @@ class _Scanner:
             match = _TOKEN.match(self.script, at)
             assert match is not None  # noqa: S101 - the last alternative takes anything
             text, kind = match[0], match.lastgroup
-            at = match.end()
+            at = advanced(at, match.end())
             if kind == "code":
                 code.append(text)
                 self._keep_last(text)
             elif kind == "comment":
                 found += 0 if _LEGAL.search(text) else len(text)
             elif kind == "other":
-                at = self._other(text, match.start())
+                at = advanced(match.start(), self._other(text, match.start()))
             else:
                 self.previous = text if self.previous != b"." else _A_NAME
         # Of each white space, one character stays: it may keep words or statements apart.
@@ -124,6 +129,8 @@ class _Scanner:
 
     def _slash(self, at: int) -> int:
         last = self.previous
+        if self.script.startswith(b"/*", at):
+            raise _Unsure  # a comment that nothing closes
         if last in (b"}", b"++", b"--"):
             raise _Unsure
         divides = self._is_value(last) or (last == b")" and not self.after_statement) or last in (b"]", b"`")

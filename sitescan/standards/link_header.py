@@ -5,9 +5,11 @@ from collections.abc import Iterator, Mapping
 
 from attrs import field, frozen
 
-_SEPARATORS = re.compile(r"[\s,]*+")
-_TARGET = re.compile(r"<([^<>]*+)>")
-_PARAMETER = re.compile(r"\s*+;\s*+([^\s=;,\"]*+)(?:\s*+=\s*+(?:\"((?:[^\"\\]|\\.)*+)\"|([^\s;,\"]*+)))?")
+from sitescan.standards.progress import advanced
+
+_SEPARATORS = re.compile(r"[\s,]*")
+_TARGET = re.compile(r"<([^<>]*)>")
+_PARAMETER = re.compile(r"\s*;\s*([^\s=;,\"]*)(?:\s*=\s*(?:\"([^\"\\]*(?:\\.[^\"\\]*)*)\"|([^\s;,\"]*)))?")
 
 #: The links that are read of one field.
 _MOST = 1000
@@ -47,16 +49,17 @@ def _links(value: str) -> Iterator[HeaderLink]:
         at = separators.end() if separators else at
         target = _TARGET.match(value, at)
         if target is None:
-            at = value.find(",", at)
-            if at < 0:
+            comma = value.find(",", at)
+            if comma < 0:
                 return
+            at = comma + 1
             continue
         count += 1
-        at = target.end()
+        at = advanced(at, target.end())
         parameters: dict[str, str] = {}
         while parameter := _PARAMETER.match(value, at):
             name, quoted, token = parameter.groups()
             written = re.sub(r"\\(.)", r"\1", quoted) if quoted is not None else token or ""
             parameters.setdefault(name.lower(), written)
-            at = parameter.end()
+            at = advanced(at, parameter.end())
         yield HeaderLink(target=target.group(1).strip(), parameters=parameters)

@@ -183,9 +183,10 @@ _TOKENS = bytes(code if chr(code).isalnum() or chr(code) in "_-" else 0x20 for c
 #: Characters of the shortest key.
 _SHORTEST = 20
 _PRIVATE_KEY = re.compile(
-    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\]{200}"
+    r"-----BEGIN (?:(?:RSA|EC|DSA|OPENSSH|ENCRYPTED) )?PRIVATE KEY-----"
+    r"\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\]{200}"
 )
-_PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----(?:\s|\\[nr])*+[A-Za-z0-9+/=\s\\:. ]{200}")
+_PGP_KEY = re.compile(r"-----BEGIN PGP PRIVATE KEY BLOCK-----\s*(?:\\[nr]\s*)*(?!\s|\\[nr])[A-Za-z0-9+/=\s\\:. ]{200}")
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,200}\.(eyJ[A-Za-z0-9_-]{20,2000})\.[A-Za-z0-9_-]{20,400}")
 _DATABASES = tuple(b"postgres mysql:// mongodb redis amqp".split())
 _DATABASE = re.compile(

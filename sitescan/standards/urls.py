@@ -144,6 +144,30 @@ def host_of(url: str) -> str:
     return _host(beginning(url))
 
 
+def http_host(url: str) -> str:
+    """Return the host of an ``http`` or ``https`` URL, serialized or not; empty for all others."""
+    try:
+        return serialized_target(url).host
+    except InvalidTarget:
+        return ""
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of an ``http`` or ``https`` URL; empty for all others."""
+    try:
+        return serialized_target(url).origin
+    except InvalidTarget:
+        return ""
+
+
+def same_host(one: str, other: str) -> bool:
+    """Return whether two ``http`` or ``https`` URLs have the same host; ``False`` for all others."""
+    try:
+        return serialized_target(one).host == serialized_target(other).host
+    except InvalidTarget:
+        return False
+
+
 def beginning(url: str) -> str:
     """A serialized URL without its path, which says nothing of its host or owner: those of a page have few hosts."""
     return "/".join(url.split("/", 3)[:3])

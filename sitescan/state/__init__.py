@@ -1,1 +1,1 @@
-"""State that several processes or machines share."""
+"""Optional state that several processes or machines share through Redis."""

@@ -2,4 +2,4 @@
 
 
 class StateAway(Exception):
-    """The shared state is unavailable. The message is for the log."""
+    """The shared state is unavailable. The message gives the reason, for the log."""

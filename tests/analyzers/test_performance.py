@@ -18,12 +18,13 @@ from sitescan.fetch.image_reader import ImageReader
 from sitescan.fetch.probe_failures import ProbeFailures
 from sitescan.fetch.url_checker import UrlChecker
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import Protocols, ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.file_facts import Picture, TextFile
 from sitescan.model.outline import Outline, Place, Resource
 from sitescan.model.page_load import Candidate, LoadedFile, LoadEstimates, Loading, PageLoad
 from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement, Occurrence
+from sitescan.model.resource_answers import ResourceAnswers
+from sitescan.model.transport_answers import Protocols
 from sitescan.performance.fixes import rules_with_gains
 from sitescan.rules.catalogue import catalogue, rules_reading
 from tests.egress.wire import Wire

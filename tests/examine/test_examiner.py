@@ -17,9 +17,10 @@ from sitescan.examine.examiner import Examiner
 from sitescan.examine.frames import Frame
 from sitescan.examine.messages import Answer, CategoryJudged, ChecksFailed, Failed, Job, LoadJudged, Ready
 from sitescan.interfaces import IExaminer
-from sitescan.model.answers import CrawledUrls, LlmsTxt, Robots
+from sitescan.model.crawling import CrawledUrls, Robots
 from sitescan.model.exchange import Exchange, Page, Sources
 from sitescan.model.report import Category, Judged, JudgedLoad, Judgement, Occurrence
+from sitescan.model.site_answers import LlmsTxt
 from sitescan.settings import Settings
 from tests.conftest import Events, Failures
 from tests.examine.loads import BLOCKING, load_job

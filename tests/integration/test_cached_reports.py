@@ -165,7 +165,7 @@ def test_two_machines_that_share_redis() -> None:
     """One of them fetches the page; while Redis is away, each does."""
     pytest.importorskip("txredisapi")
     with slow_page() as site, redis_server() as server:
-        options = (*UNCOUNTED, "--state", server.url, "--state-seconds", "300")
+        options = (*UNCOUNTED, "--state", server.url, "--set", "state-seconds=300")
         with running(*options) as one, running(*options) as other:
             answers = together([one.scan, *[other.scan] * 5, *[one.scan] * 4], site)
             assert [answer.status for answer in answers] == [200] * 10

@@ -51,10 +51,10 @@ OPTIONS = (
     "127.0.0.0/8",
     "--links",
     "0",
-    "--resources",
-    "0",
-    "--page-wire-bytes",
-    "6MiB",
+    "--set",
+    "resources=0",
+    "--set",
+    "page-wire-bytes=6MiB",
     "--trusted-proxy",
     "127.0.0.0/8",
 )
@@ -148,7 +148,7 @@ def test_a_page_nested_too_deep_says_so(scanned: Scanned) -> None:
 
 def test_a_page_of_too_many_elements_says_so() -> None:
     """Its beginning is examined, however slow the machine is; that the rest is not costs nothing."""
-    patient = ("--scan-seconds", "600", "--examine-seconds", "600")
+    patient = ("--scan-seconds", "600", "--set", "examine-seconds=600")
     with running(*OPTIONS, *patient) as service, serving({}) as site:
         answer = Scanned(service, site).scan(page("same id", 2 * MIB))
     assert answer.status == 200

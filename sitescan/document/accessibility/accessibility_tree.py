@@ -52,7 +52,7 @@ class Accessible:
 
     @cached_property
     def _names(self) -> Names:
-        return Names(self.exposure, self._by_id, self.labels, self._styles)
+        return Names(len(self._elements), self.exposure, self._by_id, self.labels, self._styles)
 
     def role(self, tag: Tag) -> str:
         """The computed role of an element; empty where it has none that ARIA knows."""
@@ -74,6 +74,11 @@ class Accessible:
         """Whether an element has no accessible name for certain."""
         name = self.named(tag)
         return name.sure and not name.text
+
+    @property
+    def names_cut(self) -> bool:
+        """Whether some names are incomplete, because computing all of them takes too many steps."""
+        return "_names" in vars(self) and self._names.cut
 
     def content(self, tag: Tag) -> str:
         """The text that an element's content would name it by."""

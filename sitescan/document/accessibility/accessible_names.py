@@ -1,6 +1,7 @@
 """Accessible names: what assistive technology calls an element, https://www.w3.org/TR/accname-1.2/."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 
 from attrs import frozen
 from bs4.element import PageElement, Tag
@@ -13,13 +14,19 @@ from sitescan.document.accessibility.native_names import from_attributes, placeh
 from sitescan.document.accessibility.roles import Roles
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated
-from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed
+from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements
 
-#: A name is cut here, and a page's names together read this many nodes: hostile pages multiply both.
+#: The number of characters after which no more is added to a name.
 _LONGEST = 4000
-_MOST_NODES = 400_000
-#: Labels whose controls have labels whose controls ...
+#: The number of steps that computing all names of a page may take: for the page, and for each of its elements. A limit
+#: for each name is not enough, because names are read within names. Real pages take at most 3 steps for an element.
+_STEPS = 20_000
+_STEPS_PER_ELEMENT = 10
+#: The number of characters that cost one more step where they are put into a name.
+_CHARACTERS_PER_STEP = 250
+#: The levels of names within names: a label whose control has a label, an owned element that owns another.
 _DEEPEST = 4
+#: The number of references in one ``aria-owns``, and of texts in one SVG ``use``, that are read.
 _MOST_OWNED = 20
 
 #: What stands in one line with what is beside it, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
@@ -57,9 +64,18 @@ _START = _Walk()
 
 
 class Names:
-    """The accessible names of a page's elements, each worked out once."""
+    """
+    The accessible names of a page's elements, each computed once.
 
-    def __init__(self, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles) -> None:
+    All names of a page share one budget of steps, in proportion to the number of its elements. A name that the budget
+    cut off is not sure (:attr:`Name.sure`).
+
+    :param number: the number of the page's elements.
+    """
+
+    def __init__(
+        self, number: int, exposure: Exposure, by_id: Mapping[str, Sequence[Tag]], labels: Labels, styles: Styles
+    ) -> None:
         self._styles = styles
         self._exposure = exposure
         self._by_id = by_id
@@ -67,11 +83,25 @@ class Names:
         self._names: dict[int, Name] = {}
         self._referenced: dict[int, str] = {}
         self._instances: dict[int, str] = {}
-        self._left = _MOST_NODES
+        self._left = _STEPS + _STEPS_PER_ELEMENT * number
         self.roles = Roles(exposure, self.labelled)
 
+    @property
+    def cut(self) -> bool:
+        """Whether the budget of steps was used up, so that names are incomplete."""
+        return self._left < 0
+
+    def _step(self, text: str = "") -> bool:
+        """
+        Take a step, and return whether the page's budget allows it.
+
+        :param text: the text that the step puts into a name.
+        """
+        self._left -= 1 + len(text) // _CHARACTERS_PER_STEP
+        return self._left >= 0
+
     def labelled(self, tag: Tag) -> bool:
-        """Whether an author gave an element a name of its own by ARIA or ``title``."""
+        """Return whether an author named an element by ARIA or ``title``."""
         if any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
             return True
         return any(identifier in self._by_id for identifier in attr(tag, "aria-labelledby", "").split())
@@ -87,7 +117,7 @@ class Names:
                 text, source = collapsed(attr(tag, "title", "")), "title"
             if not text:
                 text, source = placeholder(tag), "placeholder"
-            self._names[key] = Name(text, source if text else "", self._left > 0)
+            self._names[key] = Name(text, source if text else "", not self.cut)
         return self._names[key]
 
     def content(self, tag: Tag) -> str:
@@ -102,6 +132,8 @@ class Names:
 
     def _own(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
         """The name that an element has by reference, by ARIA or by its language, not by its content."""
+        if not self._step():
+            return "", ""
         if walk.references and (text := self._from_references(tag, "aria-labelledby")):
             return text, "aria-labelledby"
         if text := collapsed(attr(tag, "aria-label", "")):
@@ -145,8 +177,8 @@ class Names:
         if target is None or target.namespace != SVG:
             return ""
         if id(target) not in self._instances:
-            naming = target.find_all(["title", "text"], limit=_MOST_OWNED)
-            texts = (self._content(one, _Walk(hidden=True, references=False)) for one in naming)
+            naming = islice((one for one in self._inside(target) if one.name in ("title", "text")), _MOST_OWNED)
+            texts = [self._content(one, _Walk(hidden=True, references=False)) for one in naming]
             self._instances[id(target)] = attr(target, "aria-label", "") or collapsed(" ".join(texts))
         return self._instances[id(target)]
 
@@ -165,10 +197,12 @@ class Names:
         length = 0
         for identifier in dict.fromkeys(written.split()):
             target = next(iter(self._by_id.get(identifier, ())), None)
-            if target is None or length > _LONGEST:
-                continue
-            found.append(self._reference(target))
-            length += len(found[-1])
+            if length > _LONGEST or not self._step():
+                break
+            if target is not None:
+                found.append(self._reference(target))
+                length += len(found[-1])
+                self._step(found[-1])
         return collapsed(" ".join(found))
 
     def _reference(self, target: Tag) -> str:
@@ -182,7 +216,13 @@ class Names:
         return self._referenced[key]
 
     def _value(self, tag: Tag) -> str:
-        return value(tag, self.roles.role(tag), lambda inner: self._content(inner, _Walk(hidden=True)))
+        return value(
+            tag, self.roles.role(tag), self._inside(tag), lambda inner: self._content(inner, _Walk(hidden=True))
+        )
+
+    def _inside(self, tag: Tag) -> Iterator[Tag]:
+        """Iterate over the elements inside an element, one step each."""
+        return takewhile(lambda _: self._step(), elements(tag))
 
     def _content(self, root: Tag, walk: _Walk, without: Tag | None = None) -> str:
         """
@@ -199,15 +239,15 @@ class Names:
         while True:
             while open_elements and (node is end or node is None or node.parent is not open_elements[-1][0]):
                 length += self._close(*open_elements.pop(), pieces, walk)
-            if node is None or node is end or length > _LONGEST or self._left <= 0:
+            if node is None or node is end or length > _LONGEST or not self._step():
                 break
-            self._left -= 1
             if isinstance(node, Tag):
                 text = "" if node is without else self._part(node, walk)
                 if text is not None:
                     # What is hidden parts nothing; what is inert, as inside a template, has no style.
                     pieces.append(f" {text} " if text and self._apart(node) else text)
                     length += len(text)
+                    self._step(text)
                     node = after(node)
                     continue
                 if self._apart(node):
@@ -217,6 +257,7 @@ class Names:
             elif _is_text(node) and (node.parent is root or not self._unseen(node.parent, walk)):
                 pieces.append(str(node))
                 length += len(pieces[-1])
+                self._step(pieces[-1])
             node = node.next_element
         pieces.append(self._owned(root, walk))
         pieces.append(generated(self._styles, root, "after"))
@@ -240,6 +281,8 @@ class Names:
             return ""
         found: list[str] = []
         for identifier in attr(tag, "aria-owns", "").split()[:_MOST_OWNED]:
+            if not self._step():
+                break
             target = next(iter(self._by_id.get(identifier, ())), None)
             if target is not None and (walk.hidden or not self._exposure.hidden(target)):
                 deeper = _Walk(walk.hidden, walk.references, walk.depth + 1)

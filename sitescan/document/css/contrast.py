@@ -236,7 +236,7 @@ def _has_words(tag: Tag, among_words: _AmongWords) -> bool:
     return bool(words) and (any(map(_worded, words)) or any(_counts_alone(tag, node, among_words) for node in words))
 
 
-_TWO_SIGNS = re.compile(r"[^\W_][\W_]*+[^\W_]")
+_TWO_SIGNS = re.compile(r"[^\W_][\W_]*[^\W_]")
 
 
 def _worded(text: str) -> bool:

@@ -10,9 +10,9 @@ from sitescan.document.css.translations import is_moved_by_own_size
 _LEVELS = 6
 _LONGEST = 500
 _WHOLE = 100.0
-_ROTATED = re.compile(r"rotate(?:3d|[xy])\(([^()]{0,99}+)", re.IGNORECASE)
+_ROTATED = re.compile(r"rotate(?:3d|[xy])\(([^()]{0,99})", re.IGNORECASE)
 _BY_SOMETHING = re.compile("[1-9]")
-_IN_BRACKETS = re.compile(r"\([^()]*+\)")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _NOTHING = frozenset({"0", "0px", "0fr"})
 _CONTAINED = frozenset({"content", "paint", "strict"})
 _SIZED = frozenset({"size", "strict"})

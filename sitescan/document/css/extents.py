@@ -26,7 +26,7 @@ STACKING = frozenset({"block", "list-item", "flow-root", "inline-block", "table-
 _BLOCKS = frozenset({"block", "list-item", "flow-root", "flex", "grid"})
 _INLINE = frozenset({"inline", "contents"})
 #: A part of the width around it.
-_SHARE = re.compile(r"[0-9.]++%")
+_SHARE = re.compile(r"[0-9.]+%")
 #: The distances that browsers keep, px: https://html.spec.whatwg.org/multipage/rendering.html
 _OWN = MappingProxyType(
     {

@@ -21,7 +21,7 @@ _FLOWING = frozenset({"block", "list-item", "flow-root", "inline-block", "inline
 _STACKED = frozenset({"block", "list-item", "flow-root", "flex"})
 _ROWS = frozenset({"flex", "inline-flex"})
 #: A length by which an item of a row says how wide it begins.
-_LENGTH = re.compile(r"[1-9][0-9.]{0,40}+[a-z]|[(]|None", re.IGNORECASE)
+_LENGTH = re.compile(r"[1-9][0-9.]{0,40}[a-z]|[(]|None", re.IGNORECASE)
 _PICTURES = frozenset("audio canvas embed iframe img math object picture svg video".split())
 _CONTROLS = frozenset("button input meter progress select textarea".split())
 _OWN_PADDING = 40.0

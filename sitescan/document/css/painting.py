@@ -48,7 +48,7 @@ from sitescan.document.tree import SVG, ancestors, children, ids_around
 _EFFECTS = ("filter", "backdrop-filter", "mask", "mask-image", "-webkit-mask", "-webkit-mask-image", "clip-path")
 _CHANGING = frozenset({*_EFFECTS, "mix-blend-mode", "content-visibility", "zoom"})
 _DRAWING = frozenset({"border-image", "border-image-source", "box-shadow"})
-_LENGTH = re.compile(r"-?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:px|r?em)?")
+_LENGTH = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:px|r?em)?")
 #: Pixels of an inset shadow that are an edge and no ground.
 _EDGE = 6.0
 _MOST_LATER = 40

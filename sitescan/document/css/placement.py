@@ -27,13 +27,13 @@ _LARGEST = 1.2
 _LOWEST = 12.0
 #: Pixels: icons and badges, and lines.
 _ICON, _LINE = 32.0, 6.0
-_SCALED = re.compile(r"scale(?:3d|[xyz])?\(([^()]*+)", re.IGNORECASE)
+_SCALED = re.compile(r"scale(?:3d|[xyz])?\(([^()]*)", re.IGNORECASE)
 _MOVES = re.compile(r"translate|matrix|rotate|skew|perspective", re.IGNORECASE)
 _NOWHERE = re.compile(
-    r"(?:translate(?:3d|[xyz])?|matrix)\([\s0,pxem%]*+\)|matrix\(1, ?0, ?0, ?1, ?0, ?0\)", re.IGNORECASE
+    r"(?:translate(?:3d|[xyz])?|matrix)\([\s0,pxem%]*\)|matrix\(1, ?0, ?0, ?1, ?0, ?0\)", re.IGNORECASE
 )
 #: How far the eye is from a page's plane: what stays in the plane looks as it does without.
-_PERSPECTIVE = re.compile(r"perspective\([^()]*+\)", re.IGNORECASE)
+_PERSPECTIVE = re.compile(r"perspective\([^()]*\)", re.IGNORECASE)
 #: Boxes that reach around the floats in them, https://www.w3.org/TR/css-display-3/#flow-layout.
 _ENCLOSING = frozenset(
     "flow-root inline-block flex inline-flex grid inline-grid table-cell table-caption table".split()

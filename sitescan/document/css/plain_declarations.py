@@ -13,29 +13,38 @@ from webencodings import ascii_lower
 
 from sitescan.document.css.declarations import KEPT, Declaration, declarations, expand
 from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START
+from sitescan.standards.progress import advanced
 
-_NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*+"
-_STRING = r"\"[^\"\\\n]*+\"|'[^'\\\n]*+'"
-_INNER = rf"[^()\"'\\/{{}}\[\]]++|/(?!\*)|{_STRING}"
+_NAME = rf"(?:--|-?{NAME_START}){NAME_CHARACTER}*"
+# Each sign can be taken by one part of these patterns alone, so that they take linear time.
+_SLASH_OR_STRING = r"/(?!\*)|\"[^\"\\\n]*\"|'[^'\\\n]*'"
+
+
+def _brackets(depth: int) -> str:
+    """Return a pattern of round brackets that match, nested so deep at most."""
+    odd = _SLASH_OR_STRING if depth == 1 else f"{_SLASH_OR_STRING}|{_brackets(depth - 1)}"
+    return rf"\([^()\"'\\/{{}}\[\]]*(?:(?:{odd})[^()\"'\\/{{}}\[\]]*)*\)"
+
+
 #: Where a declaration ends: brackets nested three deep at most, strings that end, no escapes, comments and blocks.
 _DECLARATION = re.compile(
-    rf"[ \t\n;]*+(\*?)({_NAME})[ \t\n]*+:"
-    rf"((?:[^;()\"'\\/{{}}\[\]!]++|/(?!\*)|{_STRING}|\((?:{_INNER}|\((?:{_INNER}|\((?:{_INNER})*+\))*+\))*+\))*+)"
-    r"(![ \t\n]*+[iI][mM][pP][oO][rR][tT][aA][nN][tT][ \t\n]*+)?(?:;|\Z)"
+    rf"[ \t\n;]*(\*?)({_NAME})[ \t\n]*:"
+    rf"([^;()\"'\\/{{}}\[\]!]*(?:(?:{_SLASH_OR_STRING}|{_brackets(3)})[^;()\"'\\/{{}}\[\]!]*)*)"
+    r"(![ \t\n]*[iI][mM][pP][oO][rR][tT][aA][nN][tT][ \t\n]*)?(?:;|\Z)"
 )
-_END = re.compile(r"[ \t\n;]*+\Z")
+_END = re.compile(r"[ \t\n;]*\Z")
 #: A URL without quotes has rules of its own: it ends at the first parenthesis, whatever is in it.
-_ODD_URL = re.compile(r"[uU][rR][lL]\([ \n\t]*+(?![ \n\t\"'])[^)\"'(]*+[\"'(]")
+_ODD_URL = re.compile(r"[uU][rR][lL]\([ \n\t]*(?![ \n\t\"'])[^)\"'(]*[\"'(]")
 #: A value that tokens would write down as it stands: words, numbers, colors, functions, each apart from the next.
 _PLAIN_VALUE = re.compile(
-    r"(?:(?<![-+\w.%#)])(?:"
-    r"(?![uU][rR][lL]\()-{0,2}[A-Za-z_][-0-9A-Za-z_]*+(?:\(|(?![-\w.%#(+]))"
-    r"|[+-]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]++)?(?![-\w.%#(+])"
-    r"|\#[0-9A-Za-z]++(?![-\w.%#(+])"
-    r")|[ \n\t,)/])*+",
+    r"[ \n\t,)/]*(?:(?<![-+\w.%#)])(?:"
+    r"(?![uU][rR][lL]\()-{0,2}[A-Za-z_][-0-9A-Za-z_]*(?:\(|(?![-\w.%#(+]))"
+    r"|[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:%|(?![eE](?![A-Za-z]))[A-Za-z]+)?(?![-\w.%#(+])"
+    r"|\#[0-9A-Za-z]+(?![-\w.%#(+])"
+    r")[ \n\t,)/]*)*",
     re.ASCII,
 )
-_PROPERTY = re.compile(rf"(?:\A|[;{{])[ \t\n]*+({_NAME})[ \t\n]*+:")
+_PROPERTY = re.compile(rf"(?:\A|[;{{])[ \t\n]*({_NAME})[ \t\n]*:")
 
 
 def may_declare(body: str) -> bool:
@@ -59,7 +68,7 @@ def block_declarations(body: str) -> tuple[Declaration, ...]:
         declared = _DECLARATION.match(body, at)
         if declared is None:
             return (*found, *_from_tokens(body[at:]))
-        at = declared.end()
+        at = advanced(at, declared.end())
         name = declared[2] if declared[2].startswith("--") else ascii_lower(declared[2])
         if not declared[1] and (name in KEPT or name.startswith("--")):
             found.extend(_declared(name, declared))

@@ -13,11 +13,14 @@ from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.selector_builder import CompoundBuilder, assemble
 from sitescan.document.css.selector_matching import Invalid, Selector
 
-_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}[ \n\t]?|[^\n0-9a-fA-F])"
-NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE}))(?:{NAME_CHARACTER}++|{_ESCAPE})*+"
+# An escape can be read in one way only, although a digit that it could take may stand in a name as well.
+_ESCAPE = r"\\(?:(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{1,5}(?![0-9a-fA-F]))(?:[ \n\t]|(?![ \n\t]))|[^\n0-9a-fA-F])"
+_NAME = rf"(?:--|-?(?:{NAME_START}|{_ESCAPE})){NAME_CHARACTER}*(?:{_ESCAPE}{NAME_CHARACTER}*)*"
 #: Names, ids, classes and pseudo-classes without arguments, and what combines them. A ``-->`` and ``u+1`` are tokens.
-_PLAIN = re.compile(rf"(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]?{NAME}|::?{NAME}|[ \n\t>+~,*]))*+")
-_PART = re.compile(rf"([.#]|::?)?({NAME})|(,)|(\*)|[ \n\t]*+([>+~])[ \n\t]*+|[ \n\t]++")
+_PLAIN = re.compile(
+    rf"[ \n\t>+~,*]*(?:(?!-->|[uU]\+[0-9a-fA-F?])(?:[.#]|::?)?{_NAME}(?!{NAME_CHARACTER}|\\)[ \n\t>+~,*]*)*"
+)
+_PART = re.compile(rf"([.#]|::?)?({_NAME})|(,)|(\*)|[ \n\t]*([>+~])[ \n\t]*|[ \n\t]+")
 
 
 def plain_selectors(prelude: str) -> tuple[Selector, ...] | None:
@@ -94,15 +97,16 @@ def _lower(name: str) -> str:
 
 
 #: Round brackets with what is in them, and square ones.
-_INSIDE = r"(?:[^()\[\]\"'\\]++|\"[^\"\\\n]*+\"|'[^'\\\n]*+')*+"
+_INSIDE = r"[^()\[\]\"'\\]*(?:(?:\"[^\"\\\n]*\"|'[^'\\\n]*')[^()\[\]\"'\\]*)*"
 _ARGUMENTS = re.compile(rf"\({_INSIDE}\)|\[{_INSIDE}\]")
 _ARGUMENTS_OR_ESCAPE = re.compile(rf"(\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[\s\S]))|\({_INSIDE}\)|\[{_INSIDE}\]")
-#: A list of selectors whose needs are clear: no bracket is left in it, no string, comment, namespace or ``&``.
-_CLEAR = re.compile(rf"(?:[^()\[\]\"'\\/|&@{{}}]++|{_ESCAPE})*+")
+_ESCAPED = re.compile(r"\\[^\n]")
+#: What makes the needs of a list of selectors unclear: a bracket that is left, a string, comment, namespace or ``&``.
+_UNCLEAR = re.compile(r"[()\[\]\"'\\/|&@{}]")
 _NEEDED = re.compile(
-    rf"[.#]{NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
+    rf"[.#]{_NAME}|:(?:active|autofill|-webkit-autofill|current|drop|fullscreen|hover|modal|target|visited)(?![-\w\\(])"
 )
-_SELECTOR = re.compile(r"(?:[^,\\]++|\\[\s\S])++")
+_SELECTOR = re.compile(r"(?:[^,\\]|\\[\s\S])[^,\\]*(?:\\[\s\S][^,\\]*)*")
 _MOST_BRACKETS = 3
 
 
@@ -119,7 +123,7 @@ def needed_names(prelude: str) -> Sequence[tuple[str, ...]] | None:
             break
         escaped = "\\" in prelude
         prelude = _ARGUMENTS_OR_ESCAPE.sub(_escape_alone, prelude) if escaped else _ARGUMENTS.sub("", prelude)
-    if not _CLEAR.fullmatch(prelude):
+    if _UNCLEAR.search(_ESCAPED.sub("", prelude) if "\\" in prelude else prelude):
         return None
     if "\\" in prelude:
         return [_unescaped(_NEEDED.findall(selector)) for selector in _SELECTOR.findall(prelude)]

@@ -11,7 +11,7 @@ from sitescan.document.css.colors import BLACK, Color, color
 from sitescan.document.css.computed_style import Style, of_style
 
 _LENGTH = re.compile(r"[-+]?[.0-9]")
-_PIXELS = re.compile(r"([-+]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++))(?:px)?", re.IGNORECASE)
+_PIXELS = re.compile(r"([-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(?:px)?", re.IGNORECASE)
 #: Pixels by which a shadow is moved, and of its blur, that nobody sees.
 _NEAR, _SHARP = 1.0, 0.5
 #: Pixels of a shadow that no box is as large as.

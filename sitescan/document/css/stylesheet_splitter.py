@@ -13,6 +13,7 @@ from webencodings import ascii_lower
 
 from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.style_block import StyleBlock
+from sitescan.standards.progress import advanced
 
 #: At-rules that hold rules; all others with a block are passed over.
 _GROUPS = frozenset({"media", "supports", "container", "scope", "layer"})
@@ -20,43 +21,57 @@ _GROUPS = frozenset({"media", "supports", "container", "scope", "layer"})
 #: Nesting of at-rules that is looked into.
 DEEPEST = 24
 
-# The pieces of which the patterns are made. None of them can match the same text in two ways, and what they have
-# taken they never give back, so that all of them together take linear time.
-_COMMENT = r"/\*(?:[^*]++|\*(?!/))*+(?:\*/)?"
-#: What a backslash escapes in a string: the end of a line after a number is a part of it.
-_ESCAPED = r"\\(?:[0-9a-fA-F]{1,6}+\n?|[\s\S])?"
-#: A string ends with its quote, before a line's end (it is a bad one then), or with the text.
-_STRING = rf"\"(?:[^\"\\\n]++|{_ESCAPED})*+\"?|'(?:[^'\\\n]++|{_ESCAPED})*+'?"
-#: What follows ``url``, where that is a name of its own and no quote follows: all up to the parenthesis. Good or bad,
-#: such a URL ends at the first parenthesis that is not escaped.
-_URL = (
-    rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
-    r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*+(?![ \n\t\"'])(?:[^)\\]++|\\[\s\S]?)*+\)?"
-)
-_REST = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]?|{_URL}"
-#: Anything but brackets.
-_INNER = rf"[^\"'/\\(){{}}\[\]]++|{_REST}"
-_INNER_STATEMENT = rf"[^\"'/\\(){{}}\[\];]++|{_REST}"
+# The pieces of a plain rule, as nearly all are: its strings and comments end, and what may be a URL without quotes
+# reads the same if it is none. Each character can be taken by one piece alone, so that a pattern takes linear time.
+# Any other rule is read from bracket to bracket.
+_PLAIN = r"[^\"'/\\(){}\[\]]*"
+_PLAIN_STATEMENT = r"[^\"'/\\(){}\[\];]*"
+_COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
+_STRING = r"\"[^\"\\\n]*(?:\\[\s\S][^\"\\\n]*)*\"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'"
+_NO_BRACKET = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]"
+_URL_BEGINS = r"[uU][rR][lL]\("
+#: What stands in parentheses behind ``url``, or a longer name, where that is read alike with and without quotes.
+_PERHAPS_URL = rf"[ \n\t]*(?:{_STRING})[ \n\t]*|[^()\"'\\{{}}\[\]*]*"
+
+
+def _runs(plain: str, odd: str) -> str:
+    """Return a pattern of plain text in which something odd may stand; neither begins with a sign of the other."""
+    return rf"{plain}(?:(?:{odd}){plain})*"
 
 
 def _brackets(depth: int) -> str:
-    """Round brackets that match, nested so deep at most, and square ones with no others in them; all without braces."""
-    inside = _INNER if depth == 1 else f"{_INNER}|{_brackets(depth - 1)}"
-    return rf"\((?:{inside})*+\)|\[(?:{_INNER})*+\]"
+    """Return a pattern of round brackets that match, nested so deep at most, or square ones with no others in them."""
+    odd = _NO_BRACKET if depth == 1 else f"{_NO_BRACKET}|{_brackets(depth - 1)}"
+    return (
+        rf"\((?:(?<!{_URL_BEGINS}){_runs(_PLAIN, odd)}|(?<={_URL_BEGINS})(?:{_PERHAPS_URL}))\)"
+        rf"|\[{_runs(_PLAIN, _NO_BRACKET)}\]"
+    )
 
 
-_BRACKETS = _brackets(3)
-_INSIDE = f"(?:{_INNER}|{_BRACKETS})*+"
-_BETWEEN = re.compile(rf"(?:[ \n\t]++|{_COMMENT})*+")
-_BETWEEN_TOP = re.compile(rf"(?:[ \n\t]++|{_COMMENT}|<!--|-->)*+")
-#: A rule without anything odd in it: nearly all of them.
-_RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})(?:\}}|\Z)")
+_ODD = f"{_NO_BRACKET}|{_brackets(3)}"
+_INSIDE = _runs(_PLAIN, _ODD)
+_RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})\}}")
+_AT_PRELUDE = re.compile(rf"({_runs(_PLAIN_STATEMENT, _ODD)})[;{{]")
+_BLOCK = re.compile(rf"{_runs(_PLAIN, rf'{_ODD}|{{{_INSIDE}}}')}\}}")
+#: Characters that one match of these may take: a match keeps a note of each odd piece until it ends.
+_LONGEST = 256 * 1024
+
+_BETWEEN = re.compile(r"[ \n\t]*(/\*)?")
+_BETWEEN_TOP = re.compile(r"[ \n\t]*(/\*|<!--|-->)?")
 _AT_KEYWORD = re.compile(
-    rf"@((?:--|-?(?:{NAME_START}|\\[^\n]))(?:{NAME_CHARACTER}++|\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]))*+)"
+    rf"@((?:--|-?(?:{NAME_START}|\\[^\n])){NAME_CHARACTER}*"
+    rf"(?:\\(?:[0-9a-fA-F]{{1,6}}[ \n\t]?|[^\n]){NAME_CHARACTER}*)*)"
 )
-_AT_PRELUDE = re.compile(rf"((?:{_INNER_STATEMENT}|{_BRACKETS})*+)([;{{]|\Z)")
-_BLOCK = re.compile(rf"(?:{_INNER}|{_BRACKETS}|\{{{_INSIDE}\}})*+\}}")
-_TO_BRACKET = re.compile(rf"(?:{_INNER_STATEMENT})*+([;(){{}}\[\]]|\Z)")
+
+_SIGN = re.compile(r"[;(){}\[\]\"'/\\]")
+#: What ends a string, and what is escaped in it: the end of a line after a number is a part of that.
+_IN_STRING = {quote: re.compile(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])?") for quote in "\"'"}
+#: What begins a URL: ``url(``, where that is a name of its own and no quote follows.
+_URL = re.compile(
+    rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
+    r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*(?![ \n\t\"'])"
+)
+_IN_URL = re.compile(r"\)|\\[\s\S]?")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 #: Escapes that could hide a ``url(``, and escaped backslashes, which could seem to escape what follows them.
@@ -125,22 +140,29 @@ class _Splitter:
             self._skip(_BETWEEN if self._outer else _BETWEEN_TOP)
             if self._at >= len(text):
                 break
-            if self._outer and text[self._at] == "}":
+            before = self._at
+            if self._outer and text[before] == "}":
                 self._at += 1
                 self._items = self._outer.pop()
-            elif keyword := _AT_KEYWORD.match(text, self._at):
+            elif text[before] == "@" and (keyword := _AT_KEYWORD.match(text, before)):
                 self._at = keyword.end()
                 self._at_rule(ascii_lower(unescape(keyword[1])))
             else:
                 self._block()
+            advanced(before, self._at)
         return self._outer[0] if self._outer else self._items
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        if passed := pattern.match(self._text, self._at):
+        """Go behind white space, comments and whatever else the pattern names."""
+        while passed := pattern.match(self._text, self._at):
             self._at = passed.end()
+            if passed[1] is None:
+                return
+            if passed[1] == "/*":
+                self._at = _comment_end(self._text, self._at)
 
     def _block(self) -> None:
-        if rule := _RULE.match(self._text, self._at):
+        if rule := _RULE.match(self._text, self._at, self._at + _LONGEST):
             self._at = rule.end()
             self._items.append(StyleBlock(rule[1], rule[2], plain="@" not in rule[2]))
             return
@@ -150,11 +172,12 @@ class _Splitter:
             self._items.append(Broken())
             return
         end = self._close(brace)
-        self._items.append(StyleBlock(self._text[start:brace], self._text[brace + 1 : end], plain=False))
+        body = self._text[brace + 1 : end]
+        self._items.append(StyleBlock(self._text[start:brace], body, plain="@" not in body and "{" not in body))
 
     def _at_rule(self, keyword: str) -> None:
         start = self._at
-        if found := _AT_PRELUDE.match(self._text, start):
+        if found := _AT_PRELUDE.match(self._text, start, start + _LONGEST):
             end, self._at = found.end(1), found.end(1)
         else:
             end = self._find(statement=True)
@@ -191,7 +214,7 @@ class _Splitter:
 
     def _close(self, brace: int) -> int:
         """Go behind the block that a brace opens; gives where what is in it ends."""
-        if block := _BLOCK.match(self._text, brace + 1):
+        if block := _BLOCK.match(self._text, brace + 1, brace + 1 + _LONGEST):
             self._at = block.end()
             return self._at - 1
         closing: list[str] = []
@@ -207,9 +230,39 @@ class _Splitter:
         return self._at
 
     def _brackets(self, at: int) -> Iterator[tuple[int, str]]:
-        """Each bracket and semicolon from here on that is not in a string, a comment or a URL."""
-        while found := _TO_BRACKET.match(self._text, at):
-            if not found[1]:
-                return
-            yield found.start(1), found[1]
-            at = found.end()
+        """Yield each bracket and semicolon from a position on that is not in a string, a comment or a URL."""
+        text = self._text
+        while found := _SIGN.search(text, at):
+            sign, at = found[0], found.end()
+            if sign in _IN_STRING:
+                at = _string_end(text, at, sign)
+            elif sign == "/":
+                at = _comment_end(text, at + 1) if text.startswith("*", at) else at
+            elif sign == "\\":
+                at += not text.startswith("\n", at)
+            elif sign == "(" and (url := _URL.match(text, found.start())):
+                at = _url_end(text, url.end())
+            else:
+                yield found.start(), sign
+
+
+def _comment_end(text: str, at: int) -> int:
+    """Return where the comment ends in which a position is: with the text, where nothing closes it."""
+    end = text.find("*/", at)
+    return end + 2 if end >= 0 else len(text)
+
+
+def _string_end(text: str, at: int, quote: str) -> int:
+    """Return where a string ends: with its quote, before the end of a line (it is a bad one then), or with the text."""
+    for found in _IN_STRING[quote].finditer(text, at):
+        if found[0] == quote:
+            return found.end()
+        if found[0] == "\n":
+            return found.start()
+    return len(text)
+
+
+def _url_end(text: str, at: int) -> int:
+    """Return where a URL without quotes ends, good or bad: at the first parenthesis that is not escaped."""
+    ends = (found.end() for found in _IN_URL.finditer(text, at) if found[0] == ")")
+    return next(ends, len(text))

@@ -23,11 +23,13 @@ _COPIES = 6
 _OVERHEAD = 20_000
 
 #: A string or a comment, closed or not; strings first, so that what looks like a comment in one is kept.
-_STRING_OR_COMMENT = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?|/\*.*?\*/|/\*.*\Z", re.DOTALL)
+_STRING_OR_COMMENT = re.compile(
+    r"\"[^\"\\\n]*(?:\\.[^\"\\\n]*)*\"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|/\*.*?\*/|/\*.*\Z", re.DOTALL
+)
 #: Signs beside which white space means nothing, all as one of them.
 _SIGNS_AS_ONE = bytes.maketrans(b"{},", b";;;")
 #: A block that holds no other, and what stands before it; a semicolon parts that from what is before.
-_BLOCK = re.compile(r"(?<![^{};])([^{};]*+)\{([^{}]*+)\}")
+_BLOCK = re.compile(r"(?<![^{};])([^{};]*)\{([^{}]*)\}")
 
 
 @define(eq=False, slots=False)

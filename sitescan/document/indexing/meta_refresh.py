@@ -9,9 +9,9 @@ from bs4.element import Tag
 from sitescan.document.document import Document
 from sitescan.document.tree import attr
 
-_SPACE = r"[\t\n\f\r ]*+"
+_SPACE = r"[\t\n\f\r ]*"
 #: The steps up to the address; more than nine digits of the time make no difference.
-_TIME = re.compile(rf"{_SPACE}([0-9]{{0,9}})(?:(?<=[0-9])|(?=\.))[0-9.]*+(?:\Z|(?=[;,\t\n\f\r ]){_SPACE}[;,]?{_SPACE})")
+_TIME = re.compile(rf"{_SPACE}([0-9]{{0,9}})(?:(?<=[0-9])|(?=\.))[0-9.]*(?:\Z|(?=[;,\t\n\f\r ]){_SPACE}[;,]?{_SPACE})")
 #: What may stand before the address; where only part of it does, that part belongs to the address.
 _URL = re.compile(rf"url{_SPACE}={_SPACE}", re.I)
 _LONGEST = 2000

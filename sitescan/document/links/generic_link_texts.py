@@ -86,7 +86,7 @@ _SAME = {"no": "nb", "nn": "nb", "iw": "he", "bs": "hr", "in": "id"}
 #: English texts that are words of their own in many a language: ``more`` is the sea in half a dozen.
 _FALSE_FRIENDS = frozenset({"go", "here", "more", "start", "this"})
 _AFTER = r"[\s.…:;!>»›→\-–—\])]"
-_AROUND = re.compile(rf"^[\s.…:;!>»›→\-–—\[(]++|(?<!{_AFTER}){_AFTER}++$")
+_AROUND = re.compile(rf"^[\s.…:;!>»›→\-–—\[(]+|(?<!{_AFTER}){_AFTER}+$")
 _LONGEST = 40
 
 

@@ -57,15 +57,15 @@ _JSON_LD = frozenset("url image logo sameAs contentUrl embedUrl thumbnailUrl dow
 #: https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-cascade-5/#at-import.
 #: Each begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
 _CSS_URL = re.compile(
-    r"\((?<=url\()\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)"
-    r"|@import\s++(?:\"([^\"\n]*+)\"|'([^'\n]*+)')",
+    r"\((?<=url\()\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+))\s*\)"
+    r"|@import\s+(?:\"([^\"\n]*)\"|'([^'\n]*)')",
     re.IGNORECASE,
 )
 
 #: https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
-_BETWEEN = re.compile(r"[\s,]*+")
-_CANDIDATE = re.compile(r"\S++")
-_DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+\)?)*+")
+_BETWEEN = re.compile(r"[\s,]*")
+_CANDIDATE = re.compile(r"\S+")
+_COMMA_OR_BRACKETS = re.compile(r",|\([^)]*\)?")
 
 #: Values of one JSON-LD block, and addresses of one piece of CSS or one srcset, that are looked at.
 _MOST = 1000
@@ -121,7 +121,8 @@ def srcset_urls(text: str) -> Iterator[str]:
             return
         url, at = text[at:end], end
         if not url.endswith(","):
-            at = _match_end(_DESCRIPTORS, text, at)
+            ends = (found.start() for found in _COMMA_OR_BRACKETS.finditer(text, at) if found[0] == ",")
+            at = next(ends, len(text))
         yield url.rstrip(",")
 
 

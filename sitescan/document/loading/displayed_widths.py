@@ -10,7 +10,7 @@ from sitescan.document.loading.resource_inventory import size_attributes
 from sitescan.document.tree import HTML, ancestors, attr
 
 _FIXED = re.compile(r"[0-9.]+(?:px|rem|em|pt)")
-_OWN_WIDTH = re.compile(r"(?:^|;)\s*+width\s*+:", re.IGNORECASE)
+_OWN_WIDTH = re.compile(r"(?:^|;)\s*width\s*:", re.IGNORECASE)
 
 #: What a stylesheet makes so small on a desktop is an icon or a face on phones as well, CSS pixels; larger images may
 #: fill the width there.

@@ -9,7 +9,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document
 from sitescan.document.tree import HTML, ancestors, attr, children
 
-_NUMBER = re.compile(r"\s*+\+?[0-9]++(?:\.[0-9]++)?\s*+(?:px\s*+|%\s*+)?", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*\+?[0-9]+(?:\.[0-9]+)?\s*(?:px\s*|%\s*)?", re.IGNORECASE)
 #: Values by which a side follows from the image itself, or from what is around it.
 _OPEN = frozenset({"auto", "min-content", "max-content", "fit-content", "none", "normal"})
 

@@ -21,12 +21,12 @@ from sitescan.standards.urls import InvalidTarget, join_target, lower_path
 
 #: https://drafts.csswg.org/css-values-4/#urls, with the format that may follow it in a font face.
 _URL = re.compile(
-    r"url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++))\s*+\)(?:\s*+format\(\s*+[\"']?([\w-]+))?", re.IGNORECASE
+    r"url\(\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+))\s*\)(?:\s*format\(\s*[\"']?([\w-]+))?", re.IGNORECASE
 )
-_SRC = re.compile(r"(?:^|[;{}\s])src\s*+:", re.IGNORECASE)
+_SRC = re.compile(r"(?:^|[;{}\s])src\s*:", re.IGNORECASE)
 _FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
 _FONTS = frozenset({*_FORMATS, *(f"{one}-variations" for one in _FORMATS)})
-_PIXELS = re.compile(r"\s*+\+?([0-9]{1,6})(?:\.[0-9]++)?\s*+(?:px\s*+)?", re.IGNORECASE)
+_PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNORECASE)
 
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
 _IMAGES = {"video": "poster", "image": "href", "body": "background"}

@@ -16,12 +16,14 @@ from sitescan.document.tree import TextNode
 from sitescan.document.views import view
 from sitescan.standards.urls import resolve
 
-_DESCRIPTOR = re.compile(r"(?:^|;)\s*+(font-family|font-weight|font-style|unicode-range)\s*+:\s*+([^;]{1,2000})", re.I)
+_DESCRIPTOR = re.compile(
+    r"(?:^|;)\s*(font-family|font-weight|font-style|unicode-range)\s*:\s*([^\s;][^;]{0,1999})", re.IGNORECASE
+)
 _WEIGHTS = {"normal": 400.0, "bold": 700.0}
 _RANGE = re.compile(r"u\+([0-9a-f]{1,6})(?:-([0-9a-f]{1,6}))?", re.IGNORECASE)
 _CHARACTERS = 200
 _NO_TEXT = frozenset({"script", "style", "title", "textarea", "option"})
-_DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*+font-display\s*+:\s*+(?:swap|fallback|optional)", re.IGNORECASE)
+_DISPLAYED_AT_ONCE = re.compile(r"(?:^|;)\s*font-display\s*:\s*(?:swap|fallback|optional)", re.IGNORECASE)
 
 #: Faces and styles of text that are looked at; more than any page has, and nothing that takes long.
 _MOST_FACES = 500

@@ -27,7 +27,7 @@ _VERSION = r"v?([0-9]{1,4}(?:\.[0-9]{1,6}){1,3}(?:[-.]?(?:alpha|beta|rc|pre)[-.]
 _EXACT = re.compile(_VERSION)
 _NAME_AND_VERSION = re.compile(rf"([a-z][a-z0-9.-]{{0,60}}?)[-_.@]{_VERSION}(?![0-9])")
 _SUFFIX = re.compile(r"(?:[.-](?:min|slim|prod|production|full|pack|packed|custom|umd|global)){0,9}\.m?js")
-_NEEDED = re.compile(r"\s*+(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
+_NEEDED = re.compile(r"\s*(?:\+|(?:and|or|to|is|are|required|needed|compat\w*)\b)", re.IGNORECASE)
 _PRERELEASE = re.compile(r"[-.]?(alpha|beta|rc|pre)[-.]?([0-9]*)")
 
 

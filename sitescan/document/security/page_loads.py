@@ -88,22 +88,26 @@ _ALSO_FRAMES = {("frame-src", "object"), ("frame-src", "embed")}
 _PAINTS = ("fill", "stroke", "filter", "mask", "clip-path", "marker-start", "marker-mid", "marker-end", "cursor")
 
 # https://drafts.csswg.org/css-values-4/#urls and https://drafts.csswg.org/css-images-4/#image-set-notation
-_FONT_FACE = re.compile(r"@font-face\s*+\{((?:[^{}\"']++|\"[^\"\n]*+\"|'[^'\n]*+'|[\"'])*+)\}", re.IGNORECASE)
-_NAMESPACE = re.compile(r"@namespace\b[^;{}]{0,1000}+;", re.IGNORECASE)
+_FONT_FACE = re.compile(
+    r"@font-face\s*\{"
+    r"([^{}\"']*(?:(?:\"(?:[^\"\n]*\"|(?![^\"\n]*\"))|'(?:[^'\n]*'|(?![^'\n]*')))[^{}\"']*)*)\}",
+    re.IGNORECASE,
+)
+_NAMESPACE = re.compile(r"@namespace\b[^;{}]{0,1000};", re.IGNORECASE)
 _IMPORT = re.compile(
-    r"@import\s*+(?:url\(\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\"'()\s]*+))\s*+\)|\"([^\"\n]*+)\"|'([^'\n]*+)')",
+    r"@import\s*(?:url\(\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\"'()\s]+|(?=\))))\s*\)|\"([^\"\n]*)\"|'([^'\n]*)')",
     re.IGNORECASE,
 )
 # Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
 # A parenthesis behind an address is taken with it, so that no other begins there.
-_URL = re.compile(r"\((?<=url\()\s*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\s\"'()]++)\(?+)", re.IGNORECASE)
+_URL = re.compile(r"\((?<=url\()\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"'()]+)\(?)", re.IGNORECASE)
 #: What CSS that loads something says.
 _LOADING_CSS = ("url(", "@import", "image-set(")
-_IMAGE_SET = re.compile(r"-set\((?<=image-set\()((?:[^\"'{};]++|\"[^\"\n]*+\"|'[^'\n]*+')*+)", re.IGNORECASE)
-_STRING = re.compile(r"(type\(\s*+)?(?:\"([^\"\n]*+)\"|'([^'\n]*+)')", re.IGNORECASE)
-_MODULE = re.compile(r"(?:\bfrom|\bimport)\s*+\(?+\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_IMAGE_SET = re.compile(r"-set\((?<=image-set\()([^\"'{};]*(?:(?:\"[^\"\n]*\"|'[^'\n]*')[^\"'{};]*)*)", re.IGNORECASE)
+_STRING = re.compile(r"(type\(\s*)?(?:\"([^\"\n]*)\"|'([^'\n]*)')", re.IGNORECASE)
+_MODULE = re.compile(r"(?:\bfrom|\bimport)\s*(?:\(\s*)?(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
 # Not "\bimport": what begins with its own letters is looked for far faster.
-_DYNAMIC = re.compile(r"import(?<!\wimport)\s*+\(\s*+(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
+_DYNAMIC = re.compile(r"import(?<!\wimport)\s*\(\s*(?:\"([^\"\s]{1,2000})\"|'([^'\s]{1,2000})')")
 _DATA_PAGE = re.compile(r"data:(?:text/html|application/xhtml\+xml|image/svg\+xml)[^,]{0,200},", re.IGNORECASE)
 _ADDRESS = re.compile(r"\.{0,2}/|[a-z][a-z0-9+.-]{0,20}:", re.IGNORECASE)
 

@@ -28,7 +28,7 @@ _WRITTEN = {"script-src-elem": "script-src", "style-src-elem": "style-src"}
 _NOT_FETCHED = ("base-uri", "form-action", "frame-ancestors")
 
 #: A link that only an event handler, or nothing, acts on.
-_NOTHING = re.compile(r"javascript:\s*+(?:void\s*+\(?\s*+0\s*+\)?|//)?\s*+;?\s*+", re.I)
+_NOTHING = re.compile(r"javascript:\s*(?:(?:void\s*(?:\(\s*)?0(?:\s*\))?|//)\s*)?(?:;\s*)?", re.I)
 
 _Directives = dict[str, dict[str, None]]
 

@@ -22,8 +22,8 @@ _SPACES = " \t\r\n"
 #: Blocks among which a fault is given its place.
 _PLACED = 50
 _DEEPEST = 512
-_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
-_CDATA = re.compile(r"\s*+(?://|/\*)?\s*+<!\[CDATA\[(?:\s*\*/)?")
+_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_CDATA = re.compile(r"\s*(?:(?://|/\*)\s*)?<!\[CDATA\[(?:\s*\*/)?")
 
 
 @frozen(kw_only=True)

@@ -17,7 +17,7 @@ _STATIC = frozenset({"generic", "", "img", "paragraph", "listitem", "cell", "row
 _KEYS = ("onkeydown", "onkeyup", "onkeypress", "onfocus")
 #: A handler that only keeps a click from going on.
 _IDLE = re.compile(
-    r"\s*+(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true))?;?\s*+"
+    r"\s*(?:(?:(?:window\.)?(?:event|e)\.(?:stopPropagation|preventDefault)\(\)|return\s(?:false|true));?\s*|;\s*)?"
 )
 _LONGEST = 300
 

@@ -10,6 +10,7 @@ from sitescan.document.document import Document
 from sitescan.document.fixed_markup import UNCHANGED, fixed_markup
 from sitescan.document.source_location import shorten
 from sitescan.document.tree import TextNode, ancestors, attr, descendants
+from sitescan.document.views import view
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -47,7 +48,7 @@ def check(document: Document) -> Iterator[Finding]:
         if pieces is None:
             continue
         label = "".join(pieces).strip()
-        icon = _LIGATURE.fullmatch(label) is not None and _ICON_FONT.search(document.decoded.text) is not None
+        icon = _LIGATURE.fullmatch(label) is not None and _has_icon_font(document)
         if icon or sum(map(str.isalnum, label)) < _SHORTEST:
             continue
         if not any(
@@ -57,6 +58,12 @@ def check(document: Document) -> Iterator[Finding]:
         ):
             alone = fixed_markup(control, UNCHANGED, **{named.source: None})
             yield Finding(control, detail=f'shows "{shorten(label)}"', fixed_markup=alone)
+
+
+@view
+def _has_icon_font(document: Document) -> bool:
+    """Return whether the source names an icon font, which draws a sign in place of a word."""
+    return _ICON_FONT.search(document.decoded.text) is not None
 
 
 def _visible(control: Tag, document: Document) -> list[str] | None:

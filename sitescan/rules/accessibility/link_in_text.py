@@ -19,7 +19,7 @@ _ENOUGH = 3.0
 _WORDS = 3
 _DEEPEST = 60
 #: What parts the links of a list, such as a bar or a number in brackets, is no word.
-_WORD = re.compile(r"[^\W\d_]\S*+")
+_WORD = re.compile(r"[^\W\d_]\S*")
 #: Two letters of a script that puts no spaces between words are about a word: Thai to Khmer, kana, ideographs.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{2}")
 #: How many nodes of a block are looked at for words.

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ObjectAnswers
 from sitescan.model.linked_page import HTML_TYPES
+from sitescan.model.media_answers import ObjectAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import answering
 from sitescan.rules.rule import Bad, Finding, Good, Rule

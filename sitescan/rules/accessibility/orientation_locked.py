@@ -61,7 +61,7 @@ def _function(name: str, parts: list[str]) -> float | None:
 
 
 def _angle(written: str) -> float | None:
-    match = re.fullmatch(r"([+-]?(?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++))(deg|grad|rad|turn)?", written.strip())
+    match = re.fullmatch(r"([+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))(deg|grad|rad|turn)?", written.strip())
     if match is None or (match[2] is None and float(match[1])):
         return None
     return float(match[1]) * _UNITS[match[2] or "deg"]

@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
     for meta in document.all("meta"):
         if attr(meta, "name", "").strip().lower() != "viewport":
             continue
-        content = re.sub(r"(?<!\s)\s*+=\s*+", "=", attr(meta, "content", "").lower())
+        content = re.sub(r"(?<!\s)\s*=\s*", "=", attr(meta, "content", "").lower())
         settings = dict(part.partition("=")[::2] for part in _SPLIT.split(content))
         scalable, largest = settings.get("user-scalable"), settings.get("maximum-scale")
         if scalable is not None and not _scalable(scalable):

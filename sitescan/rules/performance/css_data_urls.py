@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 _LARGE = 20_000
 # Begins with a sign: what begins with a letter, small or not, is looked for ten times as long.
 # A parenthesis behind an address is taken with it, so that no other begins there.
-_DATA = re.compile(r"\((?<=url\()\s*+(?:\"(data:[^\"\n]*+)\"|'(data:[^'\n]*+)'|(data:[^\s\"'()]*+)\(?+)", re.IGNORECASE)
+_DATA = re.compile(r"\((?<=url\()\s*(?:\"(data:[^\"\n]*)\"|'(data:[^'\n]*)'|(data:[^\s\"'()]*)\(?)", re.IGNORECASE)
 _TYPE = re.compile(r"data:([\w.+-]{1,40}/[\w.+-]{1,40})", re.IGNORECASE)
 
 

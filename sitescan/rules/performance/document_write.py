@@ -10,7 +10,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: A script that loads another one; writing a year or an address costs nothing.
-_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*+[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
+_WRITES = re.compile(r"\bdocument\.write(?:ln)?\(\s*[\"'`](?:\\?x3[cC]|<)(?i:script)\b")
 
 
 def check(document: Document) -> Iterator[Finding]:

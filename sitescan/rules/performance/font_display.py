@@ -8,8 +8,8 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_LOADED = re.compile(r"url\(\s*+[\"']?+(?!data:)", re.IGNORECASE)
-_DISPLAY = re.compile(r"font-display\s*+:\s*+(?!auto\b)[a-z]", re.IGNORECASE)
+_LOADED = re.compile(r"url\((?!\s*[\"']?data:)", re.IGNORECASE)
+_DISPLAY = re.compile(r"font-display\s*:\s*(?!auto\b)[a-z]", re.IGNORECASE)
 _FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
 

@@ -10,7 +10,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.urls import lower_path
 
-_FAMILY = re.compile(r"font-family\s*+:\s*+[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
+_FAMILY = re.compile(r"font-family\s*:\s*(?!\s)[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
 #: Names of files that say for certain what they are; an address without one may be anything.
 _OLD = (".ttf", ".otf", ".woff", ".eot")

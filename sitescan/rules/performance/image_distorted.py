@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -17,7 +17,7 @@ _LEAST = 48
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report images whose declared ratio is far from their own; CSS may hide it, so it weighs little."""
-    for resource, _, picture in answers.seen():
+    for resource, _, picture in answers.with_pictures():
         if picture.format == "SVG" or min(picture.width, picture.height) < _LEAST:
             continue
         if min(resource.width, resource.height) < _LEAST:

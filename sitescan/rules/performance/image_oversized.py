@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.file_facts import Picture
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import DENSITY, LARGE, STEPS, scaled_saving
@@ -19,7 +19,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
     found = [
         (resource, answer, picture, saving)
-        for resource, answer, picture in answers.seen()
+        for resource, answer, picture in answers.with_pictures()
         if (saving := scaled_saving(resource, answer, picture))
     ]
     share = graded(STEPS, sum(saving for _, answer, _, saving in found if (answer.size or 0) <= LARGE))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.exchange import Exchange
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 100

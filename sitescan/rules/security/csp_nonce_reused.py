@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Sharing
 from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Sharing
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import is_nonce, parse_policies
 from sitescan.standards.http_headers import Headers

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem, Transport
+from sitescan.model.answers import INCOMPLETE_CHAIN, Answer, Problem
 from sitescan.model.exchange import Exchange
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 

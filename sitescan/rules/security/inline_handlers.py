@@ -26,7 +26,7 @@ _ADDRESSES = {
 
 #: Addresses that do nothing by intention: a policy that stops them changes nothing.
 _NOTHING = re.compile(
-    r"(?:void\s*+(?:\(\s*+)?[0-9'\"]*+\s*+\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE
+    r"(?:void\s*(?:\(\s*)?(?:[0-9'\"]+\s*)?\)?|false|undefined|//[^%]{0,20}|[\s;]){0,3}", re.IGNORECASE
 )
 
 

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.public_suffixes import same_site
 
 #: https://tc39.es/ecma426/#sec-linking-inline
-_MAP = re.compile(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*+\Z")
+_MAP = re.compile(rb"//[#@] ?sourceMappingURL=([^\s'\"]{1,300})\s*\Z")
 #: Only the last line counts.
 _END = 1000
 

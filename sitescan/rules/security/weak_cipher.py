@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Transport
 from sitescan.model.exchange import Exchange, Tls
 from sitescan.model.report import Severity
+from sitescan.model.transport_answers import Transport
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
