@@ -11,7 +11,7 @@ from attrs import define, evolve
 
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.css.contrast import undecided_texts
+from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.links_named_alike import links_named_alike
@@ -226,10 +226,10 @@ def _unread_styles(document: Document) -> Iterator[str]:
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
         yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
-    elif count := undecided_texts(document):
+    elif count := text_contrasts(document).not_judged:
         texts = "1 text was" if count == 1 else f"{count} texts were"
         yield (
-            f"The contrast of {texts} not checked: the colors depend on a container query, @scope or a value that "
+            f"The contrast of {texts} not checked: the colors depend on images, overlapping boxes or values that "
             "can't be worked out without a browser."
         )
 

@@ -55,7 +55,7 @@ def _in_flow(document: Document, tag: Tag) -> bool:
 
 def _given(style: Style, *names: str) -> bool:
     """Whether a style gives one of these sides, or may give it."""
-    values = [style.get(name) for name in names if style.says(name)]
+    values = [style.get(name) for name in names if style.declares(name)]
     return any(value is None or value.split("(")[0] not in _OPEN | {""} for value in values)
 
 
