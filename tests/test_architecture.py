@@ -31,6 +31,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.measurements",
         "sitescan.fanout",
         "sitescan.single_flight",
+        "sitescan.turn_queue",
         "sitescan.interfaces",
         "sitescan.document",
     ),

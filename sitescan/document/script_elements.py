@@ -1,4 +1,4 @@
-"""Which script elements are scripts, and which of them stop the parser."""
+"""Classification of script elements: type, source, parser-blocking."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _JAVASCRIPT = frozenset(
 
 def script_type(tag: Tag) -> str:
     """
-    ``classic``, ``module``, or empty for a block of data.
+    Return ``classic`` or ``module``, or an empty string for a data block.
 
     https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element
     """
@@ -35,43 +35,43 @@ def script_type(tag: Tag) -> str:
 
 
 def is_script(tag: Tag) -> bool:
-    """Whether a script element holds or loads a script that browsers run."""
+    """Return whether browsers run the script of an element."""
     return bool(script_type(tag))
 
 
 def inline_scripts(document: Document) -> Iterator[Tag]:
-    """The scripts that stand in the page itself."""
+    """Return the inline scripts of a page."""
     return (
         tag for tag in document.all("script") if tag.namespace == HTML and "src" not in tag.attrs and is_script(tag)
     )
 
 
 def blocks_parsing(tag: Tag) -> bool:
-    """Whether browsers stop building the page until an external script is loaded and has run."""
+    """Return whether an external script blocks the parser until it is loaded and has run."""
     deferred = any(name in tag.attrs for name in ("async", "defer", "nomodule"))
     return tag.name == "script" and "src" in tag.attrs and not deferred and script_type(tag) == "classic"
 
 
 def script_reference(tag: Tag) -> str | None:
-    """What a script element refers to; ``None`` where its script is in the page."""
+    """Return the URL reference of a script element, or ``None`` for an inline script."""
     if tag.namespace == SVG:
         return attr(tag, "href") or attr(tag, "xlink:href")
     return attr(tag, "src")
 
 
 def script_url(document: Document, tag: Tag) -> str:
-    """The absolute URL of the file that a script element names, without fragment; empty where it names none."""
+    """Return the absolute URL of a script element's file without fragment, or an empty string for an inline script."""
     reference = script_reference(tag)
     return (document.resolve(reference) or "").partition("#")[0] if reference and reference.strip() else ""
 
 
 def script_file(document: Document, tag: Tag) -> Source | None:
-    """The file that a script element names, as it was fetched; ``None`` where it names none or none was asked for."""
+    """Return the fetched file of a script element, or ``None`` if there is none or it was not requested."""
     return document.scripts.get(script_url(document, tag))
 
 
 def script_text(document: Document, tag: Tag) -> str:
-    """The text that a script element holds or loads; empty where what it loads was not read."""
+    """Return the source of a script element, inline or external, or an empty string if its file was not read."""
     if script_reference(tag) is None:
         return own_text(tag)
     script = script_file(document, tag)

@@ -1,4 +1,4 @@
-"""The security policies that a page states, in its headers and in its source."""
+"""The security policies of a page, in its header fields and its source."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -12,14 +12,14 @@ from sitescan.standards import referrer_policy
 from sitescan.standards.csp import Policy, parse_policies
 from sitescan.standards.csp_findings import Check, Weakness, effective
 
-#: Content security policies of one page that are read; pages have one or two.
+#: The maximum number of content security policies of a page that are read; pages have one or two.
 _MOST = 100
 
 
 @view
 def policies(document: Document) -> tuple[Policy, ...]:
     """
-    Every content security policy of a page: enforced and reported, by header and by ``meta``.
+    Return all content security policies of a page: enforced and report-only, by header field and ``meta``.
 
     https://www.w3.org/TR/CSP3/#csp-header
     """
@@ -34,7 +34,7 @@ def policies(document: Document) -> tuple[Policy, ...]:
 
 @view
 def policies_in_page(document: Document) -> tuple[tuple[Tag, Policy], ...]:
-    """The policies in ``meta`` elements, with these: only those in the head count, and none is ever report-only."""
+    """Return the policies in ``meta`` elements of the head, with their elements; none is report-only."""
     return tuple(_policies_in_page(document))
 
 
@@ -45,7 +45,7 @@ def _policies_in_page(document: Document) -> Iterator[tuple[Tag, Policy]]:
 
 
 def enforced_on(document: Document, tag: Tag) -> tuple[Policy, ...]:
-    """The policies that browsers enforce on an element: one in the page counts only for what comes after it."""
+    """Return the policies enforced on an element; a ``meta`` policy applies only to later elements."""
     late = [policy for meta, policy in policies_in_page(document) if not _before(document, meta, tag)]
     return tuple(policy for policy in enforced(document) if policy not in late) if late else enforced(document)
 
@@ -57,17 +57,17 @@ def _before(document: Document, meta: Tag, tag: Tag) -> bool:
 
 @view
 def enforced(document: Document) -> tuple[Policy, ...]:
-    """The content security policies that browsers enforce, all of them at once; an empty one is none."""
+    """Return the content security policies that browsers enforce simultaneously, without empty policies."""
     return tuple(policy for policy in policies(document) if policy.directives and not policy.report_only)
 
 
 def limiting_scripts(document: Document) -> tuple[Policy, ...]:
-    """The enforced policies that limit scripts."""
+    """Return the enforced policies that restrict scripts."""
     return tuple(policy for policy in enforced(document) if policy.sources("script-src-elem") is not None)
 
 
 def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
-    """What a check finds about script elements in every policy that limits scripts: the strictest policy decides."""
+    """Return the findings of a check on script elements common to all policies that restrict scripts."""
     found = [
         {(one.type, one.value): one for one in check(effective(policy)) if one.directive == name}
         for policy in limiting_scripts(document)
@@ -78,7 +78,7 @@ def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
 
 def upgrades_insecure_requests(document: Document) -> bool:
     """
-    Whether browsers load the page's ``http:`` references over HTTPS.
+    Return whether browsers load the page's ``http:`` references over HTTPS.
 
     https://www.w3.org/TR/upgrade-insecure-requests/
     """
@@ -86,7 +86,7 @@ def upgrades_insecure_requests(document: Document) -> bool:
 
 
 def stated_referrer_policy(document: Document) -> str:
-    """The referrer policy that a page states, the last valid ``meta`` before the header; or empty."""
+    """Return the page's referrer policy: of the last valid ``meta``, or of the header field; empty if there is none."""
     meta = referrer_meta(document)
     if meta is not None:
         return referrer_policy.from_meta(attr(meta, "content", ""))
@@ -94,7 +94,7 @@ def stated_referrer_policy(document: Document) -> str:
 
 
 def referrer_meta(document: Document) -> Tag | None:
-    """The ``meta`` element that states the page's referrer policy: the last valid one; ``None`` where none does."""
+    """Return the ``meta`` element of the page's referrer policy, the last valid one, or ``None``."""
     for meta in reversed(document.metas("referrer")):
         if attr(meta, "name", "").strip().lower() == "referrer" and referrer_policy.from_meta(
             attr(meta, "content", "")

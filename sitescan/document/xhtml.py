@@ -1,10 +1,10 @@
-"""Pages that are sent as XML: they are read as HTML here, which browsers do not."""
+"""Detection of pages sent as XML that HTML parsers, like the one used here, read differently."""
 
 import re
 
 from sitescan.document.document import Document
 
-#: Tags that end their element in XML and begin it in HTML, and text that HTML takes for a comment.
+#: Self-closing tags that XML ends and HTML leaves open, and CDATA sections that HTML reads as comments.
 _OTHERWISE = re.compile(
     r"<(?:a|b|button|canvas|div|em|h[1-6]|i|iframe|label|li|object|p|script|select|span|strong|style|td|textarea|th|"
     r"title|ul|video)(?:\s[^<>]*)?/>|<!\[CDATA\["
@@ -13,7 +13,7 @@ _OTHERWISE = re.compile(
 
 def read_otherwise(document: Document) -> bool:
     """
-    Whether a page is XML that reads otherwise as HTML: ``<script src="a.js"/>`` has no end there.
+    Return whether a page is XML that means something else as HTML, where ``<script src="a.js"/>`` has no end.
 
     https://html.spec.whatwg.org/multipage/xhtml.html
     """

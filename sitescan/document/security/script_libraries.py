@@ -1,4 +1,4 @@
-"""Which scripts of a page are known JavaScript libraries."""
+"""The known JavaScript libraries among the scripts of a page."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,10 +14,10 @@ from sitescan.document.views import view
 @view
 def libraries(document: Document) -> Sequence[tuple[Tag, Library]]:
     """
-    The libraries of the list that a page runs, each by its script element.
+    Return the listed libraries that a page runs, each with its script element.
 
-    What the comments of a script say of its version is believed, else what its address says. A script
-    may be made of several libraries.
+    A version in a script's comments takes precedence over the version in its URL. A script may contain
+    several libraries.
     """
     return tuple(_libraries(document))
 

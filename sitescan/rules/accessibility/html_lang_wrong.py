@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
                 passage.tag,
                 detail=f"recognized by words such as {found.by}" if found.by else "",
                 declared=passage.lang,
-                found=found.told,
+                found=found.description,
                 fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 

@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
         if found is not None:
             yield Finding(
                 passage.tag,
-                detail=f"lang is {passage.lang}, but the text is in {found.told}",
+                detail=f"lang is {passage.lang}, but the text is in {found.description}",
                 fixed_markup=fixed_markup(passage.tag, lang=found.code or ANY_LANGUAGE),
             )
 

@@ -14,7 +14,7 @@ from twisted.python.failure import Failure
 
 from sitescan.egress.connection_limiter import ConnectionLimiter
 from sitescan.fanout import step_cooperator
-from sitescan.fetch.asked_once import AskedOnce
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.standards.urls import host_of
 from tests.results import failure_now, nothing_yet, result_now
 
@@ -29,7 +29,7 @@ class Asked:
     def __init__(self, total: int = 2, per_host: int = 2, first: Collection[str] = ()) -> None:
         self.clock = Clock()
         self.limiter = ConnectionLimiter(total, per_host)
-        self.questions: AskedOnce[str] = AskedOnce(self.limiter, step_cooperator(self.clock), first)
+        self.questions: RequestQueue[str] = RequestQueue(self.limiter, step_cooperator(self.clock), first)
         self.open: dict[str, Deferred[str]] = {}
         self.asked: list[str] = []
 
@@ -53,7 +53,7 @@ class Asked:
 
     def _left(self, result: Result, url: str) -> Result:
         self.limiter.leave(host_of(url))
-        return self.questions.left(result, url)
+        return self.questions.release(result, url)
 
 
 def test_a_few_at_a_time() -> None:
@@ -102,7 +102,7 @@ def test_questions_that_need_no_request_now() -> None:
     for _ in range(4):
         asked.limiter.leave(host_of(A))
     assert asked.asked == urls[:4]
-    asked.questions.left(None, urls[0])
+    asked.questions.release(None, urls[0])
     assert asked.asked == urls[:5]
     settled.addErrback(lambda _: None).cancel()
 
@@ -129,11 +129,11 @@ def test_many_that_are_over_at_once() -> None:
     """Those that end as they begin do not hold up the reactor: but for the first few, they begin in its turns."""
     clock, limiter, asked = Clock(), ConnectionLimiter(1, 1), list[str]()
     one_a_turn = Cooperator(lambda: lambda: True, lambda turn: clock.callLater(1, turn))
-    questions: AskedOnce[str] = AskedOnce(limiter, one_a_turn)
+    questions: RequestQueue[str] = RequestQueue(limiter, one_a_turn)
 
     def ask(url: str) -> Deferred[str]:
         asked.append(url)
-        return questions.left(succeed(url), url)
+        return questions.release(succeed(url), url)
 
     result_now(limiter.enter(host_of(A)))
     urls = [f"{A}{number}" for number in range(50)]
