@@ -1,4 +1,4 @@
-"""Hosts that browsers reach over HTTPS only, because the preload list says so."""
+"""Hosts that browsers contact only over HTTPS, because they are on the preload list."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -6,7 +6,7 @@ from io import BytesIO
 
 import hstspreload
 
-#: The package opens its file for each host; a process that reads pages can open no files.
+#: The package opens its file for each host, but processes that parse pages cannot open files.
 _DATA = files(hstspreload).joinpath("hstspreload.bin").read_bytes()
 
 
