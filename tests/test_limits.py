@@ -23,13 +23,13 @@ def test_property(number):
 
 
 @pytest.mark.parametrize(
-    ("work", "failure"),
-    [("pass", "Hanging"), ("collected.append(bytes(2**20))", "MemoryError")],
+    ("work", "seconds", "failure"),
+    [("pass", "0.5", "Hanging"), ("collected.append(bytes(2**20))", "300.0", "MemoryError")],
     ids=["runs without end", "collects without end"],
 )
-def test_without_end(tmp_path: Path, work: str, failure: str) -> None:
-    """Whoever runs the tests reads which number made the loop endless."""
-    shorter = _CONFTEST.read_text("utf-8").replace("HANGING_SECONDS = 300.0", "HANGING_SECONDS = 0.5")
+def test_without_end(tmp_path: Path, work: str, seconds: str, failure: str) -> None:
+    """A person who runs the tests reads which number made the loop endless."""
+    shorter = _CONFTEST.read_text("utf-8").replace("HANGING_SECONDS = 300.0", f"HANGING_SECONDS = {seconds}")
     (tmp_path / "conftest.py").write_text(shorter, "utf-8")
     (tmp_path / "test_property.py").write_text(_PROPERTY.format(work=work), "utf-8")
     options = ("-p", "no:randomly", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", tmp_path)

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+#: The processor time, in seconds, after which the exception is raised again: Python ignores one that is raised in a
+#: destructor or in a callback of the garbage collector.
+_AGAIN = 0.1
+
 
 class CpuTimeExceeded(BaseException):
     """
@@ -26,7 +30,7 @@ def cpu_limit(seconds: float) -> Iterator[None]:
         raise CpuTimeExceeded
 
     previous = signal.signal(signal.SIGPROF, exceeded)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
     try:
         yield
     finally:

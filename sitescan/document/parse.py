@@ -1,17 +1,15 @@
 """Parsing of HTML text into a Beautiful Soup tree, by either of two builders that must agree."""
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any
 
 import turbohtml
 from attrs import frozen
 from bs4 import BeautifulSoup
-from bs4.builder._html5lib import AttrList, HTML5TreeBuilder, TreeBuilderForHtml5lib
-from bs4.builder._html5lib import Element as Html5libElement
-from bs4.element import Comment, Doctype, PageElement, PreformattedString, ProcessingInstruction, Tag
+from bs4.element import Comment, Doctype, PageElement, ProcessingInstruction, Tag
 
+from sitescan.document.html5lib_tree import Node, html5lib_document
 from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import HTML, SVG, Element, TextNode, make_element
 
@@ -138,66 +136,44 @@ def _page_element(node: Any) -> PageElement | None:
     return None
 
 
-class _Attributes(AttrList):
-    """
-    A list of attributes that supports comparison.
-
-    Beautiful Soup's own does not, so html5lib never finds two formatting elements equal and its
-    Noah's Ark clause never applies: ``<b class=x>`` eight times reopens eight elements, browsers three.
-
-    https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements
-    """
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Attributes) and self.element.attrs == other.element.attrs
-
-    __hash__ = None  # type: ignore[assignment]  # mutable
-
-
-class _Element(Html5libElement):
-    def getAttributes(self) -> AttrList:  # noqa: N802 - html5lib's name
-        return _Attributes(self.tag) if self.tag is not None else super().getAttributes()
-
-    attributes = property(getAttributes, Html5libElement.setAttributes)
-
-
-class _Tree(TreeBuilderForHtml5lib):
-    def elementClass(self, name: str, namespace: str) -> Html5libElement:  # noqa: N802 - html5lib's name
-        made = super().elementClass(name, namespace)
-        return _Element(cast("Tag", made.tag), made.soup, made.namespace)
-
-
-class _Builder(HTML5TreeBuilder):
-    def create_treebuilder(self, namespaceHTMLElements: bool) -> TreeBuilderForHtml5lib:  # noqa: N803
-        self.underlying_builder = _Tree(namespaceHTMLElements, self.soup, store_line_numbers=self.store_line_numbers)
-        return self.underlying_builder
-
-
 def _html5lib(text: str) -> Parsed:
-    """Parse with html5lib: the reference implementation, slow and quadratic on hostile pages."""
-    whole = BeautifulSoup(text, builder=_Builder(multi_valued_attributes=None))  # type: ignore[arg-type]  # None splits nothing
+    """Return the tree that html5lib makes: the reference, slow and quadratic on hostile pages."""
     lines = LineIndex(text)
 
-    def copied(node: PageElement) -> PageElement:
-        if not isinstance(node, Tag):
-            return str.__new__(TextNode, node) if not isinstance(node, PreformattedString) else copy(node)
+    def page_element(node: Node) -> PageElement | None:
+        if node.kind == "text":
+            return str.__new__(TextNode, node.data)
+        if node.kind == "comment":
+            return Comment(node.data)
+        if node.kind == "doctype":
+            return Doctype.for_name_and_ids(node.name, *node.data)
         line, column = _start(node, text, lines)
-        return make_element(node.name, node.namespace, dict(node.attrs), line, column)
+        attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
+        return make_element(node.name, node.namespace, attributes, line, column)
 
-    return _tree_of(whole.contents, copied, lambda node: node.contents)
+    return _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
 
 
-def _start(tag: Tag, text: str, lines: LineIndex) -> tuple[int | None, int | None]:
+def _attribute_name(name: str | tuple[str | None, str, str]) -> str:
+    """Return the qualified name of an attribute; html5lib splits those of foreign elements."""
+    if isinstance(name, str):
+        return name
+    prefix, local, _ = name
+    return f"{prefix}:{local}" if prefix else local
+
+
+def _start(node: Node, text: str, lines: LineIndex) -> tuple[int | None, int | None]:
     """
-    Return the line and column where a start tag begins.
+    Return the line and the column where a start tag begins.
 
-    html5lib records where it ends; an implied element has the position of the token that implied
-    it, and no start of its own: the result is ``(None, None)``.
+    html5lib knows where it ends. An element without a start tag has the position of the token that made it, and gets no
+    position.
     """
-    if tag.sourceline is None or tag.sourcepos is None:
+    if node.position is None:
         return None, None
-    start = text.rfind("<", 0, lines.offset(tag.sourceline, tag.sourcepos) + 1)
-    written = text[start + 1 : start + 1 + len(tag.name)].lower() == tag.name.lower()
+    line, column = node.position
+    start = text.rfind("<", 0, lines.offset(line, column - 1) + 1)
+    written = text[start + 1 : start + 1 + len(node.name)].lower() == node.name.lower()
     return lines.position(start) if written else (None, None)
 
 

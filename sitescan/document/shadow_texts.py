@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import inline_scripts, script_type
+from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import TextNode, ancestors, own_text
 from sitescan.document.views import view
 from sitescan.standards.progress import advanced

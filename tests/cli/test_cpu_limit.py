@@ -33,6 +33,7 @@ def test_work_within_the_limit() -> None:
         sum(range(1000))
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Hypothesis listens to the collector
 def test_a_page_that_takes_too_long(tmp_path: Path) -> None:
     """The command ends, and says why there is no report."""
     page = tmp_path / "index.html"

@@ -8,7 +8,7 @@ from bs4.element import Tag
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.security.stated_policies import enforced_on
+from sitescan.document.stated_policies import enforced_on
 from sitescan.document.tree import attr, elements
 from sitescan.document.views import view
 from sitescan.model.outline import EmbeddedObject

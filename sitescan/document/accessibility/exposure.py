@@ -7,7 +7,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.cascade import Styles
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.tree import HTML, SVG, ancestors, attr, children
 
 #: Elements that browsers never render, and elements whose content is a fallback.
@@ -162,7 +162,7 @@ def summary(details: Tag) -> Tag | None:
     return next((child for child in children(details) if child.name == "summary"), None)
 
 
-@of_style
+@cached_by_style
 def _by_style(style: Style) -> State:
     """Return the state of an element that style alone determines."""
     rendered = None if style.display is None else style.display != "none"

@@ -9,7 +9,7 @@ from sitescan.document.document import Document
 from sitescan.document.indexing.canonical import alternate_urls, canonicals
 from sitescan.document.indexing.robots_meta import exclusions, for_all
 from sitescan.document.links.script_effects import scripts_may_act
-from sitescan.document.loading.script_elements import is_script
+from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, text
 from sitescan.model.linked_page import LinkedPage, is_element_fragment
 

@@ -3,7 +3,7 @@
 import re
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_text
+from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, attr
 from sitescan.document.views import view
 

@@ -16,7 +16,7 @@ from attrs import frozen
 from bs4.element import PageElement, Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_text
+from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.tree import HTML, TextNode, after, ancestors, attr, text
 from sitescan.document.views import view
 from sitescan.standards.urls import split_url

@@ -40,10 +40,10 @@ def _width(document: Document, tag: Tag) -> int:
     if "srcset" in tag.attrs or any(around.name == "picture" for around in ancestors(tag)):
         return 0
     by_attribute, style = size_attributes(tag)[0], document.styles.of(tag)
-    if style.display in (None, "none") or any(style.says(name) for name in ("min-width", "inline-size", "zoom")):
+    if style.display in (None, "none") or any(style.declares(name) for name in ("min-width", "inline-size", "zoom")):
         return 0
     own = _OWN_WIDTH.search(attr(tag, "style", "")) is not None
-    if not style.says("width") or not (own or document.styles.complete):
+    if not style.declares("width") or not (own or document.styles.complete):
         return by_attribute
     width = style.pixels("width") if _FIXED.fullmatch(style.get("width") or "") else None
     return int(width + 0.99) if width is not None and (own or width <= _SMALL) else 0

@@ -11,7 +11,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
@@ -243,10 +243,10 @@ class FirstScreen:
         return False
 
 
-@of_style
+@cached_by_style
 def _is_sized(style: Style) -> bool:
     """Return whether a style sets the size of an element."""
-    return any(map(style.says, _SIDES))
+    return any(map(style.declares, _SIDES))
 
 
 def _size(tag: Tag, style: Style, around: float) -> tuple[float, float]:

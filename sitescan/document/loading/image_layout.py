@@ -54,7 +54,7 @@ def _in_flow(document: Document, tag: Tag) -> bool:
 
 def _is_set(style: Style, *names: str) -> bool:
     """Return whether a style sets one of these properties, or may set it."""
-    values = [style.get(name) for name in names if style.says(name)]
+    values = [style.get(name) for name in names if style.declares(name)]
     return any(value is None or value.split("(")[0] not in _OPEN | {""} for value in values)
 
 

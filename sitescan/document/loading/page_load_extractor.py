@@ -13,8 +13,8 @@ from sitescan.document.loading.app_shell import app_shell
 from sitescan.document.loading.displayed_widths import displayed_widths
 from sitescan.document.loading.first_screen import FirstScreen, background_urls, first_screen
 from sitescan.document.loading.resource_inventory import is_lazy
-from sitescan.document.loading.script_elements import inline_scripts, script_type
 from sitescan.document.loading.web_fonts import fonts_that_hide_text, used_fonts
+from sitescan.document.script_elements import inline_scripts, script_type
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.model.outline import Place
 from sitescan.model.page_load import LoadedFile, Loading, PageLoad

@@ -161,11 +161,6 @@ def _is_file(url: str) -> bool:
     return bool(url) and not url.lstrip()[:5].lower().startswith(("data:", "#")) and len(url) <= _LONGEST
 
 
-def is_woff2(url: str, kind: str) -> bool:
-    """Return whether a font file is WOFF2 by its declared format or its name."""
-    return kind.startswith("woff2") or lower_path(url).endswith(".woff2")
-
-
 def is_lazy(tag: Tag) -> bool:
     """Return whether an element's file is loaded lazily."""
     return attr(tag, "loading", "").strip().lower() == "lazy"

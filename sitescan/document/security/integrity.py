@@ -9,7 +9,7 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script
+from sitescan.document.script_elements import is_script
 from sitescan.document.tree import attr, tokens
 from sitescan.model.exchange import Source
 from sitescan.standards.urls import InvalidTarget, serialized_target, split_url

@@ -9,8 +9,8 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import sheet_references
-from sitescan.document.security.stated_policies import upgrades_insecure_requests
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import upgrades_insecure_requests
 from sitescan.document.tree import HTML, attr, own_text, tokens
 from sitescan.document.views import view
 from sitescan.model.outline import Place

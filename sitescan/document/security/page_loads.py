@@ -18,8 +18,8 @@ from bs4.element import Tag
 from sitescan.document.css.stylesheet_text import CssContent, css_texts, without_comments
 from sitescan.document.document import Document
 from sitescan.document.links.references import srcset_urls
-from sitescan.document.loading.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.parse import parse
+from sitescan.document.script_elements import is_script, script_file, script_reference, script_type
 from sitescan.document.security.event_handlers import HANDLERS, handlers
 from sitescan.document.tree import HTML, SVG, attr, descendants, own_text, tokens, within
 from sitescan.document.views import view

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bs4.element import Tag
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_text
+from sitescan.document.script_elements import is_script, script_text
 from sitescan.document.security.js_libraries import Library, libraries_in, library_at
 from sitescan.document.tree import attr
 from sitescan.document.views import view

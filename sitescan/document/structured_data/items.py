@@ -1,7 +1,7 @@
 """The items described by a page's structured data, in any syntax."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -116,25 +116,6 @@ def _join_nodes(document: Document, found: Sequence[Item]) -> None:
 def node_id(document: Document, identifier: str) -> str:
     """Return an ``@id`` as an absolute URL; labels of blank nodes are returned as written."""
     return identifier if identifier.startswith("_:") else document.resolve(identifier) or identifier
-
-
-def dangling_references(document: Document) -> Iterator[Item]:
-    """
-    Iterate over the JSON-LD references to a part of this page, or to a blank node, that nothing describes.
-
-    References to other pages are left out: the item may be described there.
-    """
-    found = items(document)
-    described = {node_id(document, item.id) for item in found if item.id and (item.types or item.properties)}
-    own = document.resolve("") or document.url
-    for item in found:
-        if item.types or item.properties or not item.id or item.tag.name != "script" or not item.ours:
-            continue
-        identifier = node_id(document, item.id)
-        here, _, part = identifier.partition("#")
-        local_name = identifier.startswith("_:") or (bool(part) and here in (own.rstrip("#"), document.url))
-        if local_name and identifier not in described and part not in document.by_id:
-            yield item
 
 
 def local(name: str) -> str:

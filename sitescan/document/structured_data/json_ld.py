@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
@@ -35,7 +35,6 @@ class Block:
     :ivar data: the parsed value, or ``None`` if the block could not be parsed.
     :ivar problem: a description of the syntax error, or an empty string.
     :ivar place: the place of the syntax error, or ``None``.
-    :ivar repeated: names that occur twice in one object.
     :ivar deep: whether the block nests too deeply to be read; it then has neither data nor a problem.
     """
 
@@ -43,7 +42,6 @@ class Block:
     data: Any = None
     problem: str = ""
     place: Place | None = None
-    repeated: tuple[str, ...] = ()
     deep: bool = False
 
 
@@ -89,23 +87,15 @@ def _block(tag: Tag, content: str) -> tuple[Block, int]:
     """Return the parsed block of a script, and the offset of the syntax error if there is one."""
     if _deep(content):
         return Block(tag=tag, deep=True), 0
-    repeated: list[str] = []
-
-    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        collected = dict(pairs)
-        if len(collected) < len(pairs):
-            repeated.extend(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        return collected
-
     try:
         # A number of ten thousand digits is not an error, and no rule needs its value.
-        data = json.loads(content, object_pairs_hook=collect, parse_int=float, parse_constant=_refuse)
+        data = json.loads(content, parse_int=float, parse_constant=_refuse)
     except json.JSONDecodeError as fault:
         at = _start(content, fault.pos)
         return Block(tag=tag, problem=_explain(content, at)), at
     except _NoNumber as fault:
         return Block(tag=tag, problem=f"{fault} is not a JSON number"), content.find(str(fault))
-    return Block(tag=tag, data=data, repeated=tuple(dict.fromkeys(repeated))), 0
+    return Block(tag=tag, data=data), 0
 
 
 def _deep(content: str) -> bool:

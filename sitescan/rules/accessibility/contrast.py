@@ -4,9 +4,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from sitescan.document.css.backdrop import Backdrop
+from sitescan.document.contrast.backdrop import Backdrop
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.css.colors import BLACK, WHITE, Color, contrast
-from sitescan.document.css.contrast import Text, texts
 from sitescan.document.document import Document
 from sitescan.model.report import Fact, Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -27,7 +27,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _facts(text: Text, least: float) -> Mapping[str, Fact]:
     return {
-        "detail": text.told,
+        "detail": text.description,
         "foreground": text.foreground.hex,
         "background": text.background.hex,
         "least": f"{least:g}:1",
@@ -38,7 +38,7 @@ def _facts(text: Text, least: float) -> Mapping[str, Fact]:
 @lru_cache(maxsize=256)
 def _corrected(start: Color, backdrop: Backdrop, least: float) -> str:
     """The nearest color of the letters that is enough: darker or lighter in small steps, and faded as they are."""
-    faded = _nearest(start, backdrop, least, backdrop.seen if backdrop.scale < 1 else _as_it_is)
+    faded = _nearest(start, backdrop, least, backdrop.displayed if backdrop.scale < 1 else _as_it_is)
     if faded is not None:
         return f"color: {faded.hex}"
     opaque = _nearest(start, backdrop, least, _as_it_is)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.stylesheet_text import css_texts
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script, script_file, script_url
+from sitescan.document.script_elements import is_script, script_file, script_url
 from sitescan.document.tree import own_text
 from sitescan.model.exchange import Source
 from sitescan.model.report import Severity
@@ -68,10 +68,10 @@ def _is_blind(script: Source | None) -> bool:
 
 def _without(focused: Style) -> bool:
     """Whether a focused element has lost the outline that browsers draw."""
-    if not focused.says("outline-style"):
+    if not focused.declares("outline-style"):
         return False
     none = focused.get("outline-style") == "none" or focused.pixels("outline-width") == 0
-    invisible = focused.color_of("outline-color") if focused.says("outline-color") else None
+    invisible = focused.color_of("outline-color") if focused.declares("outline-color") else None
     return none or (invisible is not None and invisible.alpha == 0)
 
 

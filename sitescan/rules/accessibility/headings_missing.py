@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.css.placement import is_off_screen
 from sitescan.document.document import Document
+from sitescan.document.layout.off_screen import is_off_screen
 from sitescan.document.tree import ancestors, elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

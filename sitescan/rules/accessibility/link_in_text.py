@@ -6,10 +6,11 @@ from itertools import islice
 
 from bs4.element import PageElement, Tag
 
+from sitescan.document.contrast.effects import has_visual_effects
+from sitescan.document.contrast.letters import letter_color, recolors_letters
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.css.colors import Color, contrast
 from sitescan.document.css.computed_style import Style
-from sitescan.document.css.contrast import Text, letter_color, recolors_letters, texts
-from sitescan.document.css.painting import has_visual_effects
 from sitescan.document.document import Document
 from sitescan.document.tree import TextNode, ancestors, attr, has_own_words, text
 from sitescan.model.report import Severity

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from sitescan.document.css.computed_style import Style, of_style
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.css.lengths import number
 from sitescan.document.css.media import Screen
 from sitescan.document.css.stylesheet_text import css_texts
@@ -33,10 +33,10 @@ def check(document: Document) -> Iterator[Finding]:
             yield Finding(element, detail=f"rotated by {round((here - there) % 360)} degrees")
 
 
-@of_style
+@cached_by_style
 def _turn(style: Style) -> float | None:
     """By how many degrees an element is turned; ``None`` where that is not told by one function."""
-    if not style.says_any(_TURNING):
+    if not style.declares_any(_TURNING):
         return 0.0
     rotate = style.get("rotate") or "none"
     transform = style.get("transform") or "none"

@@ -1,14 +1,15 @@
 """Text is cut off when people zoom in."""
 
 from collections.abc import Iterator
+from itertools import islice
 
-from bs4.element import PageElement, Tag
+from bs4.element import Tag
 
-from sitescan.document.css.computed_style import Style, of_style
-from sitescan.document.css.least_height import least_height
-from sitescan.document.css.placement import is_off_screen
+from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
-from sitescan.document.tree import TextNode, descendants, elements
+from sitescan.document.layout.heights import heights
+from sitescan.document.layout.off_screen import is_off_screen
+from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -34,7 +35,7 @@ def _cuts_off(style: Style) -> bool:
     return _height(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
 
 
-@of_style
+@cached_by_style
 def _height(style: Style) -> float | None:
     """The height of a box that depends on the window's; ``None`` of all others."""
     for name in ("height", "max-height"):
@@ -45,23 +46,11 @@ def _height(style: Style) -> float | None:
 
 
 def _least_height(document: Document, box: Tag) -> float | None:
-    """The least height that the lines of a box need, those alone that are certain; ``None`` where it may scroll."""
-    inside = list(elements(box))
+    """The least height of the content of a box; ``None`` where it may scroll."""
+    inside = list(islice(elements(box), _MOST + 1))
     if len(inside) > _MOST or any(_scrolls(document, element) for element in inside):
         return None
-    return least_height(box, _shown(document, box), document.styles)
-
-
-def _shown(document: Document, box: Tag) -> Iterator[PageElement]:
-    """The texts and line breaks in a box that are shown."""
-    for node in descendants(box):
-        if isinstance(node, Tag):
-            shown = node.name == "br"
-        else:
-            words = type(node) is TextNode and node.strip()
-            shown = bool(words) and node.parent is not None and document.accessible.state(node.parent).visible is True
-        if shown:
-            yield node
+    return heights(document).least_content(box)
 
 
 def _scrolls(document: Document, element: Tag) -> bool:

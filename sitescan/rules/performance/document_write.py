@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import inline_scripts
+from sitescan.document.script_elements import inline_scripts
 from sitescan.document.tree import own_text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

@@ -8,8 +8,8 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
-from sitescan.document.security.stated_policies import enforced, enforced_on
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import enforced, enforced_on
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule

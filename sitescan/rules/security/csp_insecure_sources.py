@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import enforced, upgrades_insecure_requests
+from sitescan.document.stated_policies import enforced, upgrades_insecure_requests
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.csp import FETCH_DIRECTIVES, Policy

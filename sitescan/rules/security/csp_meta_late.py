@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.loading.script_elements import is_script
-from sitescan.document.security.stated_policies import limiting_scripts, policies_in_page
+from sitescan.document.script_elements import is_script
+from sitescan.document.stated_policies import limiting_scripts, policies_in_page
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.stated_policies import stated_referrer_policy
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import stated_referrer_policy
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.referrer_advice import referrer_advice

@@ -37,13 +37,13 @@ class StyleRule:
     Selectors and declarations.
 
     :ivar layer: the layer that it is in: the place of each layer's name among its siblings, then infinity.
-    :ivar sure: whether what it stands in holds for certain (a container query cannot be told).
+    :ivar certain: whether what it stands in holds for certain (a container query cannot be told).
     """
 
     selectors: tuple[Selector, ...]
     declarations: tuple[Declaration, ...]
     layer: tuple[float, ...]
-    sure: bool
+    certain: bool
 
 
 @define
@@ -67,7 +67,7 @@ class _Inside:
     layer: _Layer
     base: str
     selectors: tuple[Selector, ...] = ()
-    sure: bool = True
+    certain: bool = True
     depth: int = 0
 
 
@@ -142,7 +142,7 @@ class EagerStyleRules:
         selectors = read(rule.prelude, inside.selectors)
         self._selectors += len(selectors)
         if selectors:
-            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.sure, inside.depth + 1))
+            self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.certain, inside.depth + 1))
 
     def _block(self, content: Sequence[Any], inside: _Inside) -> None:
         """The declarations of a block and the rules nested in it, each in its place."""
@@ -156,7 +156,7 @@ class EagerStyleRules:
                 found = tuple(declarations(run))
                 run = []
                 if found and inside.selectors:
-                    self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.sure))
+                    self.rules.append(StyleRule(inside.selectors, found, (*inside.layer.path, inf), inside.certain))
                 if one is not None:
                     self._rule(one, inside)
         except RecursionError:
@@ -168,10 +168,10 @@ class EagerStyleRules:
             self._layer(rule, inside)
         if rule.content is None or inside.depth >= _DEEPEST:
             return
-        holds, sure = self._condition(keyword, rule.prelude)
+        holds, certain = self._condition(keyword, rule.prelude)
         if not holds:
             return
-        inner = _Inside(inside.layer, inside.base, inside.selectors, inside.sure and sure, inside.depth + 1)
+        inner = _Inside(inside.layer, inside.base, inside.selectors, inside.certain and certain, inside.depth + 1)
         self._contents(rule.content, inner)
 
     def _contents(self, content: Sequence[Any], inside: _Inside) -> None:
@@ -199,7 +199,7 @@ class EagerStyleRules:
         if len(names) > 1 or inside.depth >= _DEEPEST:
             return
         layer = inside.layer.named(names[0] if names else [self._unnamed()])
-        self._contents(rule.content, _Inside(layer, inside.base, inside.selectors, inside.sure, inside.depth + 1))
+        self._contents(rule.content, _Inside(layer, inside.base, inside.selectors, inside.certain, inside.depth + 1))
 
     def _unnamed(self) -> str:
         self._anonymous += 1
@@ -221,4 +221,4 @@ class EagerStyleRules:
         layer = inside.layer
         if imported.layer is not None:
             layer = layer.named(imported.layer or [self._unnamed()])
-        self._text(text, _Inside(layer, url, (), inside.sure, inside.depth + 1), above | {url})
+        self._text(text, _Inside(layer, url, (), inside.certain, inside.depth + 1), above | {url})

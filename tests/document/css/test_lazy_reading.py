@@ -60,7 +60,7 @@ def _facts(style: Style | None) -> Mapping[str, object]:
     """Whatever somebody may ask of a style."""
     if style is None:
         return {}
-    found: dict[str, object] = {name: (style.get(name), style.says(name)) for name in sorted(KEPT)}
+    found: dict[str, object] = {name: (style.get(name), style.declares(name)) for name in sorted(KEPT)}
     custom = {f"--{name}": style.variables.get(f"--{name}") for name in "abc"}
     return found | custom | {"size": style.font_size, "weight": style.font_weight, "color": style.color}
 
