@@ -12,7 +12,7 @@ from sitescan.document.tree import TextNode, attr, elements, text
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: Landmarks, what is announced wherever it stands, and buttons, which people do not read past.
+#: Landmarks, roles that are announced anywhere, and buttons, which people do not skip.
 _LANDMARKS = frozenset(
     "alert alertdialog banner button complementary contentinfo dialog form log main navigation region search "
     "status".split()
@@ -25,7 +25,7 @@ _CONTROLS = frozenset({"input", "meter", "progress", "select", "textarea", "vide
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the outermost elements with content that neither are in a landmark nor contain one."""
+    """Report the outermost elements with content that are neither inside nor around a landmark."""
     accessible = document.accessible
     found = (element for role in _LANDMARKS for element in accessible.of_role(role))
     landmarks = {id(element): element for element in found if not _is_nameless_part(document, element)}
@@ -42,20 +42,20 @@ def check(document: Document) -> Iterator[Finding]:
             inside.add(id(element))
         elif id(element) not in holding and document.body is not None:
             inside.add(id(element))
-            if _shows(document, element) and not _skips(document, element, elsewhere):
+            if _has_content(document, element) and not _is_skip_links(document, element, elsewhere):
                 yield Finding(element)
         elif id(element) in landmarks:
             inside.add(id(element))
 
 
 def _is_nameless_part(document: Document, element: Tag) -> bool:
-    """Whether an element has a role that makes a landmark of what has a name alone, and no name."""
+    """Return whether an element has a role that is a landmark only with a name, and has none."""
     accessible = document.accessible
     return accessible.role(element) in _NAMED and not accessible.name(element)
 
 
-def _shows(document: Document, element: Tag) -> bool:
-    """Whether there is something in an element for certain."""
+def _has_content(document: Document, element: Tag) -> bool:
+    """Return whether an element certainly has content."""
     accessible = document.accessible
     for one in (element, *elements(element)):
         if accessible.exposed(one) and one.name not in ("script", "style", "iframe"):
@@ -66,13 +66,13 @@ def _shows(document: Document, element: Tag) -> bool:
 
 
 def _is_picture(document: Document, image: Tag) -> bool:
-    """Whether an image is announced, by its text or without one, and is not there to count visits."""
+    """Return whether an image is announced and is not a tracking pixel."""
     return bool(attr(image, "alt", "-").strip()) and not is_dot(document, image)
 
 
-def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
+def _is_skip_links(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
     """
-    Whether an element holds links that skip alone: to parts of the page, before all links to other pages.
+    Return whether an element contains only skip links, which precede all links to other pages.
 
     :param elsewhere: the first link to another page.
     """
@@ -84,7 +84,7 @@ def _skips(document: Document, element: Tag, elsewhere: Tag | None) -> bool:
     if characters >= _LONG_SKIP * len(links):
         return False
     if sum(len(text(link)) for link in links) + len(links) < characters:
-        # There is more than the links to be read.
+        # There is other text than that of the links.
         return False
     return all(
         attr(link, "href", "").startswith("#")

@@ -13,7 +13,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report frames that share their name with a frame of another address."""
+    """Report frames with the same name as a frame with another URL."""
     accessible = document.accessible
     found: dict[str, list[Tag]] = {}
     addresses: dict[str, set[str | None]] = {}

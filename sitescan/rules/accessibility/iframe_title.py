@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report exposed frames that people can enter and that have no name; counting pixels are left out."""
+    """Report exposed tabbable frames without a name; tracking pixels are left out."""
     accessible = document.accessible
     for frame in met_frames(document):
         if "role" in frame.attrs or (tabindex(frame) or 0) < 0:
