@@ -1,4 +1,4 @@
-"""Controls defined by their role are not reachable with the keyboard."""
+"""Custom controls can't be focused."""
 
 from collections.abc import Iterator
 

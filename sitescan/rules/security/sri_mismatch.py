@@ -1,4 +1,4 @@
-"""An integrity attribute that is not that of the file."""
+"""Files don't match their integrity attribute."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report files whose bytes, all of them read, are not those that the attribute tells of.
+    Report completely read files that do not match their integrity attribute.
 
-    A file of another origin without crossorigin is refused before it is compared (security/sri-malformed).
+    A cross-origin file without crossorigin is blocked before it is compared (security/sri-malformed).
     """
     for candidate in integrity_candidates(document):
         file = fetched(document, candidate)
