@@ -185,12 +185,12 @@ class _Building:
         imported = file.parent in self.index and not file.preloaded
         after = (self.index[file.parent] if imported else root,)
         script = file.kind == "script" and file.loading in (Loading.BLOCKING, Loading.PARSER)
-        here = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
+        added = self.add(request, after, (*self.sheets, *self.scripts[-1:]) if script else ())
         if script:
-            self.scripts.append(here)
+            self.scripts.append(added)
         elif file.kind == "stylesheet" and file.loading is Loading.BLOCKING:
-            self.sheets.append(here)
-        self.index[file.url] = here
+            self.sheets.append(added)
+        self.index[file.url] = added
 
     def blocking_scripts(self) -> list[int]:
         """Return the indexes of the render-blocking scripts."""

@@ -20,7 +20,7 @@ hstspreload.open_pkg_binary = _open_data
 @lru_cache(maxsize=1024)
 def is_preloaded(host: str) -> bool:
     """
-    Whether a host or its domain was on Chromium's HSTS preload list when the installed copy was made.
+    Return whether a host or its domain was on Chromium's HSTS preload list when the installed copy was made.
 
     https://hstspreload.org/
     """
@@ -31,6 +31,6 @@ def is_preloaded(host: str) -> bool:
 
 
 def list_date() -> str:
-    """The day of the installed copy, from the package's version, which is that day."""
+    """Return the day of the installed copy, from the version of the package."""
     year, month, day = hstspreload.__version__.split(".")[:3]
     return f"{year}-{int(month):02}-{int(day):02}"

@@ -79,7 +79,6 @@ class _Reader:
         self.path: list[str] = []
         self.text: list[str] = []
         self.locations: list[str] = []
-        self.odd = ""
 
     def read(self, body: bytes, *, whole: bool) -> SitemapContent:
         parser = expat.ParserCreate(namespace_separator=" ")

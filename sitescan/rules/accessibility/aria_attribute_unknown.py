@@ -19,8 +19,8 @@ def check(document: Document) -> Iterator[Finding]:
     """Report attributes with the prefix aria- that ARIA does not define."""
     for number, (element, name) in enumerate(_unknown(document)):
         known = nearest(name, ATTRIBUTES) if number < _GUESSED else None
-        instead = {} if known is None else {known: attr(element, name, "")}
-        yield Finding(element, detail=shorten(name), fixed_markup=fixed_markup(element, **{name: None}, **instead))
+        replacement = {} if known is None else {known: attr(element, name, "")}
+        yield Finding(element, detail=shorten(name), fixed_markup=fixed_markup(element, **{name: None}, **replacement))
 
 
 def _unknown(document: Document) -> Iterator[tuple[Tag, str]]:

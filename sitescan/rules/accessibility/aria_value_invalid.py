@@ -20,8 +20,8 @@ def check(document: Document) -> Iterator[Finding]:
         for name, value in aria_attributes(element):
             if not ATTRIBUTES[name].accepts(value):
                 detail = f"{name} must be {ATTRIBUTES[name].expected}"
-                meant = _intended(name, value) or (INITIAL.get(name) if name in required else None)
-                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: meant}))
+                intended = _intended(name, value) or (INITIAL.get(name) if name in required else None)
+                yield Finding(element, detail=detail, fixed_markup=fixed_markup(element, **{name: intended}))
             elif name in required and _is_dangling(document, name, value):
                 yield Finding(element, detail=f"{name} refers to an id that is not on the page")
 
@@ -35,8 +35,10 @@ def _intended(name: str, value: str) -> str | None:
     normalized = value.strip().lower()
     yes, no = ("1", "0") if ATTRIBUTES[name].kind in (Kind.INTEGER, Kind.NUMBER) else ("true", "false")
     number = "".join(filter("0123456789".__contains__, normalized[:_FEW]))
-    meant = yes if normalized in _YES else no if normalized in _NO else normalized if ATTRIBUTES[name].words else number
-    return meant if meant and ATTRIBUTES[name].accepts(meant) else None
+    intended = (
+        yes if normalized in _YES else no if normalized in _NO else normalized if ATTRIBUTES[name].words else number
+    )
+    return intended if intended and ATTRIBUTES[name].accepts(intended) else None
 
 
 def _is_dangling(document: Document, name: str, value: str) -> bool:

@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
     handling = document.having("onclick")
     if not handling:
         return
-    in_controls, holding_focus = _controls(document)
+    in_controls, containing_focusable = _controls(document)
     for element in handling:
         if element.namespace != HTML or element.name in _NOT_CONTROLS:
             continue
@@ -37,7 +37,7 @@ def check(document: Document) -> Iterator[Finding]:
         if (
             _only_stops_event(attr(element, "onclick", ""))
             or id(element.parent) in in_controls
-            or id(element) in holding_focus
+            or id(element) in containing_focusable
         ):
             continue
         if accessible.role(element) in _STATIC:

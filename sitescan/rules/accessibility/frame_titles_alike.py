@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bs4.element import Tag
 
-from sitescan.document.accessibility.iframes import met_frames
+from sitescan.document.accessibility.iframes import perceivable_frames
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
 from sitescan.document.tree import attr
@@ -17,7 +17,7 @@ def check(document: Document) -> Iterator[Finding]:
     accessible = document.accessible
     found: dict[str, list[Tag]] = {}
     addresses: dict[str, set[str | None]] = {}
-    for frame in met_frames(document):
+    for frame in perceivable_frames(document):
         name = accessible.name(frame).lower()
         if name:
             found.setdefault(name, []).append(frame)

@@ -9,7 +9,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import input_type
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.placeholders import file_name, last_path_segment, placeholder_alt, says_only_image
+from sitescan.document.language.placeholders import file_name, is_word_for_image, last_path_segment, placeholder_alt
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -38,7 +38,7 @@ def _meaningless(image: Tag, written: str, around: Tag | None) -> bool:
     """Return whether an alternative text is meaningless; in a link, it may name the file that the link leads to."""
     if placeholder_alt(written):
         return True
-    if says_only_image(written):
+    if is_word_for_image(written):
         return around is None
     listed = around is not None and last_path_segment(attr(around, "href", "")) == written.strip().lower()
     return file_name(written, attr(image, "src", "")) and not listed

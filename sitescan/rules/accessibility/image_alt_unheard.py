@@ -9,7 +9,7 @@ from sitescan.document.accessibility.nearby_text import nearby_text
 from sitescan.document.accessibility.roles import written_role
 from sitescan.document.document import Document
 from sitescan.document.fixed_markup import fixed_markup
-from sitescan.document.language.placeholders import file_name, placeholder_alt, says_only_image
+from sitescan.document.language.placeholders import file_name, is_word_for_image, placeholder_alt
 from sitescan.document.tree import ancestors, attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -28,7 +28,7 @@ def check(document: Document) -> Iterator[Finding]:
             continue
         if (
             placeholder_alt(alternative)
-            or says_only_image(alternative)
+            or is_word_for_image(alternative)
             or file_name(alternative, attr(image, "src", ""))
         ):
             continue

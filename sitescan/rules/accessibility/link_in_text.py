@@ -83,8 +83,12 @@ def _specified(document: Document, link: Tag, block: Tag) -> tuple[Color, Color]
     around = list(islice(ancestors(link), _DEEPEST))
     if len(around) == _DEEPEST or any(_is_changed(document.styles.of(one)) for one in (link, *around)):
         return None
-    here, there = (letter_color(document.styles.of(one)) for one in (link, block))
-    return (here, there) if here is not None and there is not None and here.alpha == there.alpha == 1 else None
+    link_color, block_color = (letter_color(document.styles.of(one)) for one in (link, block))
+    return (
+        (link_color, block_color)
+        if link_color is not None and block_color is not None and link_color.alpha == block_color.alpha == 1
+        else None
+    )
 
 
 def _is_changed(style: Style) -> bool:

@@ -23,8 +23,10 @@ def check(document: Document) -> Iterator[Finding]:
 def _is_mixed(document: Document) -> bool:
     """Return whether a page has links or controls, and no other landmarks."""
     accessible = document.accessible
-    parted = any(True for _ in accessible.having(*_PARTS))
-    return not parted and any(map(accessible.exposed, document.all("a", "button", "input", "select", "textarea")))
+    has_landmarks = any(True for _ in accessible.having(*_PARTS))
+    return not has_landmarks and any(
+        map(accessible.exposed, document.all("a", "button", "input", "select", "textarea"))
+    )
 
 
 RULE = Rule(

@@ -25,12 +25,12 @@ def check(document: Document) -> Iterator[Finding]:
         return
     wide, high = document.styles, document.styles_on(Screen(800.0, 1280.0))
     for element in document.elements:
-        here, there = _rotation(wide.of(element)), _rotation(high.of(element))
-        if here is None or there is None or here == there:
+        landscape, portrait = _rotation(wide.of(element)), _rotation(high.of(element))
+        if landscape is None or portrait is None or landscape == portrait:
             continue
-        apart = (here - there) % 180
-        if abs(apart - 90) <= _TOLERANCE and document.accessible.state(element).visible is True and text(element):
-            yield Finding(element, detail=f"rotated by {round((here - there) % 360)} degrees")
+        difference = (landscape - portrait) % 180
+        if abs(difference - 90) <= _TOLERANCE and document.accessible.state(element).visible is True and text(element):
+            yield Finding(element, detail=f"rotated by {round((landscape - portrait) % 360)} degrees")
 
 
 @cached_by_style

@@ -50,13 +50,13 @@ def _level(document: Document, paragraph: Tag) -> str:
 
 def _letters(document: Document, paragraph: Tag) -> Style:
     """Return the style of a paragraph's text: that of the innermost element that contains all of it."""
-    holding, words = paragraph, text(paragraph)
+    innermost, words = paragraph, text(paragraph)
     for _ in range(_DEEPEST):
-        inner = list(islice(children(holding), 2))
+        inner = list(islice(children(innermost), 2))
         if len(inner) != 1 or text(inner[0]) != words:
             break
-        holding = inner[0]
-    return document.styles.of(holding)
+        innermost = inner[0]
+    return document.styles.of(innermost)
 
 
 def _looks_like_heading(here: Style, there: Style) -> bool:

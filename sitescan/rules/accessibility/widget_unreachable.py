@@ -21,9 +21,9 @@ def check(document: Document) -> Iterator[Finding]:
     if not controls:
         return
     focusable = accessible.focus_takers
-    holding_focus, in_focusable = ids_around(focusable), ids_inside(focusable, document.elements)
+    containing_focusable, in_focusable = ids_around(focusable), ids_inside(focusable, document.elements)
     for element, role in controls:
-        if id(element) in holding_focus or id(element) in in_focusable or not accessible.exposed(element):
+        if id(element) in containing_focusable or id(element) in in_focusable or not accessible.exposed(element):
             continue
         if attr(element, "aria-disabled", "").strip().lower() == "true" or "disabled" in element.attrs:
             continue

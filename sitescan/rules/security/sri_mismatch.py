@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from sitescan.document.document import Document
-from sitescan.document.security.integrity import fetched, fingerprint, fits, integrity_candidates, is_cross_origin
+from sitescan.document.security.integrity import (
+    fetched,
+    fingerprint,
+    integrity_candidates,
+    is_cross_origin,
+    matches_integrity,
+)
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -18,7 +24,7 @@ def check(document: Document) -> Iterator[Finding]:
     for candidate in integrity_candidates(document):
         file = fetched(document, candidate)
         compared = attr(candidate.tag, "crossorigin") is not None or not is_cross_origin(candidate.url, document)
-        if file is not None and compared and not fits(candidate.metadata, file):
+        if file is not None and compared and not matches_integrity(candidate.metadata, file):
             yield Finding(candidate.tag, detail=f'the file is now integrity="{fingerprint(file)}"')
 
 
