@@ -319,11 +319,11 @@ class Document:
     @page_view
     def _unique_ids(self) -> frozenset[str]:
         """The ids that exactly one element has. Selectors ignore the case of ids in quirks mode, so case is ignored."""
-        alike = Counter(identifier.casefold() for identifier in self.by_id)
+        occurrences = Counter(identifier.casefold() for identifier in self.by_id)
         return frozenset(
             identifier
             for identifier, tags in self.by_id.items()
-            if len(tags) == 1 and alike[identifier.casefold()] == 1
+            if len(tags) == 1 and occurrences[identifier.casefold()] == 1
         )
 
     def place(self, at: object) -> Place | None:

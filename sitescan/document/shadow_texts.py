@@ -86,8 +86,8 @@ def _attached(document: Document, script: Tag) -> dict[int, str]:
 
 def _found_by(document: Document, script: Tag, found: re.Match[str]) -> Tag | None:
     """Return the element that a script looks up by id, or ``None`` if there is none before the script."""
-    asked = found["asked"][1:-1]
+    identifier = found["asked"][1:-1]
     if found["selector"]:
-        asked = asked[1:] if _ID.fullmatch(asked) else ""
-    tag = next(iter(document.by_id.get(asked, ())), None) if asked else None
+        identifier = identifier[1:] if _ID.fullmatch(identifier) else ""
+    tag = next(iter(document.by_id.get(identifier, ())), None) if identifier else None
     return tag if tag is not None and document.order[id(tag)] < document.order[id(script)] else None

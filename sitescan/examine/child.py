@@ -22,7 +22,7 @@ from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
-from sitescan.document.xhtml import read_otherwise
+from sitescan.document.xhtml import differs_as_html
 from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
 from sitescan.examine.frames import Frame, FrameReader
@@ -206,7 +206,7 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
     if document.cut:
         yield _CUT
-    if read_otherwise(document):
+    if differs_as_html(document):
         yield _XML
     if app_shell(document) is not None:
         yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."

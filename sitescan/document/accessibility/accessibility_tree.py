@@ -185,7 +185,7 @@ class Accessible:
         Generic elements are replaced by their children, and so are groups that the element may contain.
         """
         found: list[str] = []
-        waiting = [*children(tag), *self._adopted(tag)]
+        waiting = [*children(tag), *self._aria_owned(tag)]
         left = _MOST_PARTS
         while waiting:
             part = waiting.pop()
@@ -197,12 +197,12 @@ class Accessible:
             role = self.role(part)
             if role in _TRANSPARENT or (role in GROUPING and role in allowed):
                 waiting.extend(children(part))
-                waiting.extend(self._adopted(part))
+                waiting.extend(self._aria_owned(part))
             else:
                 found.append(role)
         return found
 
-    def _adopted(self, tag: Tag) -> Iterator[Tag]:
+    def _aria_owned(self, tag: Tag) -> Iterator[Tag]:
         for identifier in attr(tag, "aria-owns", "").split():
             target = next(iter(self._by_id.get(identifier, ())), None)
             if target is not None and self.owners.get(id(target)) is tag:

@@ -139,7 +139,7 @@ class Exposure:
         if id(parent) in self._shadow_hosts:
             # The shadow tree determines whether the children of its host are rendered.
             return None
-        if parent is not None and not _shown_by(tag, parent):
+        if parent is not None and not _renders_child(tag, parent):
             return None if parent.name in _MAYBE_FALLBACK else False
         return None if style.display is None else style.display != "none"
 
@@ -150,7 +150,7 @@ def _mapped(area: Tag, maps: set[str]) -> bool:
     return around is not None and attr(around, "name", attr(around, "id", "")) in maps
 
 
-def _shown_by(tag: Tag, parent: Tag) -> bool:
+def _renders_child(tag: Tag, parent: Tag) -> bool:
     """Return whether an element's parent renders its children; a closed ``details`` renders its summary alone."""
     if parent.name == "details" and "open" not in parent.attrs:
         return tag is summary(parent)

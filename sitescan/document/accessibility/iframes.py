@@ -10,14 +10,14 @@ from sitescan.document.tree import attr
 _DOT = 1.0
 
 
-def met_frames(document: Document) -> Iterator[Tag]:
+def perceivable_frames(document: Document) -> Iterator[Tag]:
     """Iterate over the exposed frames that are larger than a pixel."""
     for frame in document.all("frame", "iframe"):
-        if document.accessible.exposed(frame) and not is_dot(document, frame):
+        if document.accessible.exposed(frame) and not is_pixel(document, frame):
             yield frame
 
 
-def is_dot(document: Document, tag: Tag) -> bool:
+def is_pixel(document: Document, tag: Tag) -> bool:
     """Return whether a frame or an image is at most one pixel wide or high."""
     style = document.styles.of(tag)
     return any(_is_tiny(style.pixels(side), attr(tag, side, "")) for side in ("width", "height"))

@@ -150,8 +150,10 @@ class Roles:
         if takes_focus(tag) and self._exposure.state(tag).visible is not False:
             return True
         # On an element with an explicit presentational role, even an empty global attribute conflicts.
-        said = written_role(tag) == "none" and tag.name in _HEADINGS
-        return any(name in GLOBAL and name != "aria-hidden" and (value or said) for name, value in tag.attrs.items())
+        explicit = written_role(tag) == "none" and tag.name in _HEADINGS
+        return any(
+            name in GLOBAL and name != "aria-hidden" and (value or explicit) for name, value in tag.attrs.items()
+        )
 
     def implicit(self, tag: Tag) -> str:
         """Return the implicit role of an HTML or SVG element, https://www.w3.org/TR/html-aam-1.0/."""

@@ -87,7 +87,7 @@ def table(root: Tag, role: Callable[[Tag], str]) -> Table:
     :param role: returns the role of an element.
     """
     cells: list[Cell] = []
-    taken: set[tuple[int, int]] = set()
+    occupied: set[tuple[int, int]] = set()
     y = -1
     x = 0
     for tag, kind in _parts(root, role):
@@ -96,11 +96,11 @@ def table(root: Tag, role: Callable[[Tag], str]) -> Table:
             continue
         width, height = _span(tag, "colspan"), _span(tag, "rowspan")
         y = max(y, 0)
-        while (x, y) in taken:
+        while (x, y) in occupied:
             x += 1
-        if len(taken) + width * height > _MOST_SLOTS:
+        if len(occupied) + width * height > _MOST_SLOTS:
             return Table(cells, complete=False)
-        taken.update((column, row) for column in range(x, x + width) for row in range(y, y + height))
+        occupied.update((column, row) for column in range(x, x + width) for row in range(y, y + height))
         cells.append(Cell(tag, kind, x, y, width, height))
         x += width
     return Table(cells)

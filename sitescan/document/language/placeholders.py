@@ -95,6 +95,6 @@ def placeholder_alt(text: str) -> bool:
     return text.strip().lower() in _NOTHING
 
 
-def says_only_image(text: str) -> bool:
+def is_word_for_image(text: str) -> bool:
     """Return whether a text alternative only states that there is an image."""
     return text.strip(_AROUND).lower() in _KINDS

@@ -30,7 +30,7 @@ def width(written: str) -> int:
         return len(written)
     columns, joined = 0, False
     for character in written:
-        if not joined and not _stands_on_another(character):
+        if not joined and not _has_no_width(character):
             columns += 2 if east_asian_width(character) in "WF" else 1
         joined = character == _JOINER
     return columns
@@ -43,7 +43,7 @@ def length_in_words(written: str) -> str:
     return description if columns <= characters else f"{description}, as wide as {columns:,} Latin letters"
 
 
-def _stands_on_another(character: str) -> bool:
+def _has_no_width(character: str) -> bool:
     code = ord(character)
     return (
         category(character) in ("Mn", "Me", "Cf")

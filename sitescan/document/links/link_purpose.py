@@ -71,14 +71,14 @@ def unclear_without_context(document: Document, link: Tag) -> bool:
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
         if outer.name not in ("body", "main"):
-            if _explained(outer) or _worded(outer.contents, vague):
+            if _explained(outer) or _has_content(outer.contents, vague):
                 return False
             inner = outer
             continue
         before = list(inner.previous_siblings)
         nearby_text = inner.next_sibling
         after = [nearby_text] if isinstance(nearby_text, NavigableString) else []
-        if _worded((*before, *after), vague):
+        if _has_content((*before, *after), vague):
             return False
         if outer.name == "body":
             return True
@@ -106,7 +106,7 @@ def _is_button(link: Tag) -> bool:
     return "href" in link.attrs and (href in ("", "#", "#!") or href.lower().startswith("javascript:"))
 
 
-def _worded(nodes: Sequence[PageElement], vague: set[int]) -> bool:
+def _has_content(nodes: Sequence[PageElement], vague: set[int]) -> bool:
     """Return whether any of these nodes contains text or an image other than vague links."""
     waiting = list(reversed(nodes))
     while waiting:

@@ -99,8 +99,8 @@ def fixed_content(document: Document) -> str:
     Pages with equal sources may differ by their scripts: many sites send one source for every address, and a script
     selects the content. Likewise, the same password form may be sent for many pages.
     """
-    asks = any(attr(one, "type", "").strip().lower() == "password" for one in document.all("input"))
-    if asks or document.cut or not document.words or any(map(is_script, document.all("script"))):
+    has_password_field = any(attr(one, "type", "").strip().lower() == "password" for one in document.all("input"))
+    if has_password_field or document.cut or not document.words or any(map(is_script, document.all("script"))):
         return ""
     return blake2b(document.decoded.text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
@@ -145,9 +145,9 @@ def says_not_found(document: Document) -> bool:
     return named and document.words <= _MOST_WORDS
 
 
-def _is_message(said: str) -> bool:
+def _is_message(message: str) -> bool:
     # The site's name often precedes or follows the page's title.
-    pieces = (said, *_SITE_NAME.split(said)) if len(said) <= _LONGEST else ()
+    pieces = (message, *_SITE_NAME.split(message)) if len(message) <= _LONGEST else ()
     return any(
         " ".join(word for word in _WORD.findall(piece.lower()) if word not in _AROUND) in _NOT_FOUND for piece in pieces
     )

@@ -106,7 +106,7 @@ def app_shell(document: Document) -> AppShell | None:
         return None
     container = _container(document, scripts)
     framework = _framework(document, scripts)
-    marked = container is not None or framework or _asks_for_scripts(document, shown.wording)
+    marked = container is not None or framework or _requires_scripts(document, shown.wording)
     # Without other signs, an empty page is a shell if a script of its own adds content.
     if not marked and (shown.wording or not any(_writes(document, tag) for tag in scripts)):
         return None
@@ -200,7 +200,7 @@ def _writes(document: Document, tag: Tag) -> bool:
     return any(call in written for call in _WRITING) and not (reference is None and _NAVIGATES.search(written))
 
 
-def _asks_for_scripts(document: Document, wording: str) -> bool:
+def _requires_scripts(document: Document, wording: str) -> bool:
     """Return whether the page says that it requires scripts."""
     messages = (text(tag, skip=frozenset()) for tag in document.all("noscript"))
     return any(map(_mentions_scripts, (wording, *messages)))

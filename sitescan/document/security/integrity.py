@@ -71,7 +71,7 @@ def fingerprint(file: Source) -> str:
     return "sha384-" + base64.b64encode(hashlib.sha384(file.body).digest()).decode()
 
 
-def fits(metadata: str, file: Source) -> bool:
+def matches_integrity(metadata: str, file: Source) -> bool:
     """
     Return whether a file matches its ``integrity``: one hash of the strongest algorithm is enough.
 

@@ -65,7 +65,7 @@ def suggested_policy(document: Document) -> str:
             found.setdefault(directive, {})["'self'"] = None
         found.setdefault(directive, {})[source] = None
     _trust_by_nonce(found)
-    _let_prefetch(found, prefetched)
+    _allow_prefetches(found, prefetched)
     for directive in ("object-src", "base-uri"):
         found.setdefault(directive, {"'none'": None})
     found.setdefault("form-action", {})["'self'"] = None
@@ -75,7 +75,7 @@ def suggested_policy(document: Document) -> str:
     return policy if len(policy) <= LONGEST else _shortest(found, anywhere)
 
 
-def _let_prefetch(found: _Directives, sources: Iterable[str]) -> None:
+def _allow_prefetches(found: _Directives, sources: Iterable[str]) -> None:
     """
     Allow prefetches: any directive allows them, and without one, frames are the least harmful.
 

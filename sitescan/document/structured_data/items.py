@@ -72,9 +72,11 @@ def items(document: Document) -> Sequence[Item]:
 def unread(document: Document) -> Sequence[str]:
     """Return descriptions of the structured data that was not read."""
     deep = sum(block.deep for block in json_ld(document))
-    said = [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked."] if deep else []
+    notes = (
+        [f"{deep} JSON-LD {'block nests' if deep == 1 else 'blocks nest'} too deeply to be checked."] if deep else []
+    )
     whole = _read(document)[1]
-    return said if whole else [*said, f"Only the first {_MOST:,} items of the structured data were checked."]
+    return notes if whole else [*notes, f"Only the first {_MOST:,} items of the structured data were checked."]
 
 
 @view
@@ -139,7 +141,7 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
         elif "@list" in value or "@set" in value:
             waiting.append((value.get("@list", value.get("@set")), parent, role, ours))
         else:
-            ours = _is_ours(value["@context"]) if "@context" in value else ours
+            ours = _is_schema_org(value["@context"]) if "@context" in value else ours
             if "@graph" in value and "@type" not in value:
                 waiting.append((value["@graph"], parent, role, ours))
                 continue
@@ -168,11 +170,11 @@ def _item(value: dict[str, Any], tag: Tag, parent: Item | None, role: str, *, ou
     return item
 
 
-def _is_ours(context: Any) -> bool:
+def _is_schema_org(context: Any) -> bool:
     parts = context if isinstance(context, list) else [context]
     for part in parts:
-        said = part.get("@vocab", "") if isinstance(part, dict) else part
-        if isinstance(said, str) and _SCHEMA.fullmatch(said.strip()):
+        notes = part.get("@vocab", "") if isinstance(part, dict) else part
+        if isinstance(notes, str) and _SCHEMA.fullmatch(notes.strip()):
             return True
     return not any(isinstance(part, str) or (isinstance(part, dict) and "@vocab" in part) for part in parts)
 

@@ -108,9 +108,9 @@ def rdfa(document: Document) -> Iterator[Annotation]:
         begins = "typeof" in tag.attrs
         if begins or owner is not None:
             owners[id(tag)] = tag if begins else owner or tag
-        names = tuple(_ours(attr(tag, "property", "").split(), uses_schema=uses_schema[id(tag)]))
+        names = tuple(_schema_names(attr(tag, "property", "").split(), uses_schema=uses_schema[id(tag)]))
         if begins:
-            types = tuple(_ours(attr(tag, "typeof", "").split(), uses_schema=uses_schema[id(tag)]))
+            types = tuple(_schema_names(attr(tag, "typeof", "").split(), uses_schema=uses_schema[id(tag)]))
             identifier = attr(tag, "resource", "").strip() or attr(tag, _URLS.get(tag.name, ""), "").strip()
             yield Annotation(
                 tag=tag,
@@ -125,7 +125,7 @@ def rdfa(document: Document) -> Iterator[Annotation]:
             yield Annotation(tag=tag, owner=owner, names=names, value=value or _value(tag))
 
 
-def _ours(names: Iterable[str], *, uses_schema: bool) -> Iterator[str]:
+def _schema_names(names: Iterable[str], *, uses_schema: bool) -> Iterator[str]:
     for name in names:
         if name.startswith(("schema:", *_SCHEMA)) or (uses_schema and ":" not in name):
             yield name
@@ -143,5 +143,5 @@ def _value(tag: Tag) -> str:
     if written is not None:
         return written.strip()
     pieces = islice(descendants(tag), _NODES)
-    said = (str(one) for one in pieces if type(one) is TextNode)
-    return " ".join("".join(said).split())
+    texts = (str(one) for one in pieces if type(one) is TextNode)
+    return " ".join("".join(texts).split())

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements in the tab order whose own handlers keep the focus whatever happens."""
+    """Report tabbable elements whose handlers never release the focus."""
     for tag in document.having("onblur", "onfocusout", "onkeydown"):
         if (takes_focus_back(tag) or cancels_keys(tag)) and document.accessible.tabbable(tag):
             yield Finding(tag, fixed_markup=fixed_markup(tag, onblur=None, onfocusout=None, onkeydown=None))

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a root element whose language cannot be that of the text that takes its language from it."""
+    """Report a root element whose text is certainly in another language."""
     for passage in passages(document):
         if passage.tag is not document.html:
             continue

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report elements inside the page whose language cannot be that of the text inside them."""
+    """Report elements in the page whose text is certainly in another language than theirs."""
     for passage in passages(document):
         if passage.tag is document.html:
             continue

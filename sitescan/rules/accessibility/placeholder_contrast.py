@@ -17,7 +17,7 @@ _LARGE, _LARGE_BOLD, _BOLD, _LEAST_LARGE = 24.0, 18.66, 700.0, 3.0
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report visible placeholders in a color of the page's own that is too close to the background."""
+    """Report visible placeholders in an author's color with too little contrast."""
     if not document.styles.complete or not document.styles.selects("placeholder"):
         return
     for field in document.all("input", "textarea"):
@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _measured(document: Document, field: Tag) -> tuple[float, Color, Color] | None:
-    """The contrast of a placeholder where it is too little, and the two colors; ``None`` where it is not."""
+    """Return the contrast and the two colors of a placeholder with too little contrast, otherwise ``None``."""
     style = document.styles.pseudo(field, "placeholder")
     if style is None or not style.declares("color"):
         return None

@@ -17,15 +17,15 @@ from sitescan.document.tree import elements
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: By how much the text of a box must be higher than the box, as the width of letters is an average.
+#: The factor by which a text must be higher than its box, because the width of letters is an average.
 _DOUBT = 1.2
 _SCROLLS = frozenset({"auto", "scroll"})
-#: The most elements in one box, and in all boxes of a page, that are searched for one that takes the focus.
+#: The maximum number of elements in one box, and in all boxes of a page, that are searched for a focusable one.
 _MOST_IN_BOX, _MOST_IN_PAGE = 5000, 200_000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report boxes of a fixed height whose content is certainly higher, with nothing in them to focus."""
+    """Report boxes of a fixed height whose content is certainly higher and contains nothing focusable."""
     if not document.styles.complete:
         return
     left = _MOST_IN_PAGE
@@ -45,18 +45,18 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _scrolls(style: Style) -> bool:
-    """Return whether a box scrolls what is too high for it."""
+    """Return whether a box scrolls overflowing content."""
     return style.get("overflow-y") in _SCROLLS
 
 
 def _height(style: Style) -> float | None:
-    """Return the height of a box, in pixels; ``None`` where the box grows with its content or is lower than a line."""
+    """Return the height of a box in pixels, or ``None`` if it grows with its content or is lower than a line."""
     height = style.pixels("height") or style.pixels("max-height")
     return height if height is not None and height >= (style.font_size or 0.0) else None
 
 
 def _fixed(document: Document, element: Tag) -> str:
-    """The element as one that can be focused; a list or another element with a role that may be named keeps it."""
+    """Return the markup of the element as a focusable region; an element whose role allows a name keeps its role."""
     role = document.accessible.role(element)
     if role in ROLES and not ROLES[role].nameless:
         return fixed_markup(element, "…", tabindex="0", aria_label="(what it shows)")
@@ -72,7 +72,7 @@ def _may_take_tab(tag: Tag) -> bool:
 
 
 def _text_height(document: Document, box: Tag, inside: Sequence[Tag]) -> float:
-    """Return the least height of the text in a box of a fixed width, however it is laid out; 0 where it is clipped."""
+    """Return the minimum height of the text in a box of a fixed width, in any layout; 0 if it may be clipped."""
     width = document.styles.of(box).pixels("width") or document.styles.of(box).pixels("max-width")
     if not width:
         return 0.0

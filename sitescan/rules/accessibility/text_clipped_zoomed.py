@@ -21,7 +21,7 @@ _MOST = 200
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report boxes of a height in parts of the window that cut off lines of text at a zoom of 200 %."""
+    """Report boxes with a height relative to the window that clip lines of text at a zoom of 200%."""
     if not document.styled:
         return
     for element in document.styles.where(_cuts_off):
@@ -31,13 +31,13 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _cuts_off(style: Style) -> bool:
-    """Whether a box has a height that depends on the window's, and cuts off what is higher."""
+    """Return whether a box has a height relative to the window and clips overflowing content."""
     return _height(style) is not None and style.get("overflow-y") in _CUTS and not is_off_screen(style)
 
 
 @cached_by_style
 def _height(style: Style) -> float | None:
-    """The height of a box that depends on the window's; ``None`` of all others."""
+    """Return the height of a box in pixels if it is relative to the window, otherwise ``None``."""
     for name in ("height", "max-height"):
         value = style.get(name) or ""
         if value.endswith(_UNITS) and "(" not in value and style.get("min-height") in ("", "0", "auto", "0px"):
@@ -46,7 +46,7 @@ def _height(style: Style) -> float | None:
 
 
 def _least_height(document: Document, box: Tag) -> float | None:
-    """The least height of the content of a box; ``None`` where it may scroll."""
+    """Return the minimum height of the content of a box in pixels, or ``None`` if it may scroll."""
     inside = list(islice(elements(box), _MOST + 1))
     if len(inside) > _MOST or any(_scrolls(document, element) for element in inside):
         return None

@@ -1,4 +1,4 @@
-"""The same script loaded twice."""
+"""Scripts are loaded more than once."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report later occurrences of a script; modules run once, and async ones are made to be repeated."""
+    """Report repeated scripts, except modules, which run once, and async ones, which are designed to be repeated."""
     seen: set[str] = set()
     for tag in document.all("script"):
         source = attr(tag, "src", "").strip()

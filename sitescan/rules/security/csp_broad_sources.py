@@ -1,4 +1,4 @@
-"""The content security policy takes scripts from anywhere."""
+"""CSP allows scripts from any host."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _INLINE = "scripts written into an address"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report sources that anybody can serve scripts from, where no second policy excludes them."""
+    """Report sources from which anybody can serve scripts, if no other policy excludes them."""
     found = [*scripts_allowed(document, plain_schemes), *scripts_allowed(document, wildcards)]
     if found:
         sources = list(dict.fromkeys(one.value for one in found))

@@ -1,4 +1,4 @@
-"""The content security policy trusts hosts that serve what gets round it."""
+"""CSP allows hosts that can be used to bypass it."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.csp_findings import Weight, plugin_hosts, script_hosts, 
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report hosts that are known for it; of others one cannot tell from here."""
+    """Report hosts that are known to allow a bypass; the scan cannot judge other hosts."""
     for weakness in (*scripts_allowed(document, script_hosts), *shared(enforced(document), plugin_hosts)):
         if weakness.weight is Weight.HIGH:
             yield Finding(detail=f"{shorten(weakness.value)} in {weakness.directive}", host=weakness.host)

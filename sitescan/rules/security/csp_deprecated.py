@@ -1,4 +1,4 @@
-"""Directives that no browser acts on any more."""
+"""CSP uses deprecated directives."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A content security policy in the page comes after scripts, which it does not limit."""
+"""CSP meta element comes after scripts."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first policy for scripts that stands after a script, where no header limits scripts."""
+    """Report the first script policy in a meta element after a script, if no header field restricts scripts."""
     if any(not policy.in_page for policy in limiting_scripts(document)):
         return
     for meta, policy in policies_in_page(document):

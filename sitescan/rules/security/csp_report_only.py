@@ -1,4 +1,4 @@
-"""The content security policy is only reported on."""
+"""CSP is report-only and not enforced."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a page all of whose policies are report-only."""
+    """Report a page whose policies are all report-only."""
     if any(policy.report_only for policy in policies(document)) and not enforced(document):
         yield Finding(policy=suggested_policy(document))
 

@@ -1,4 +1,4 @@
-"""A content security policy that does not limit scripts."""
+"""CSP doesn't restrict scripts."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.rules.server_configuration import response_header
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report enforced policies none of which has script-src or default-src."""
+    """Report enforced policies without script-src and default-src."""
     found = enforced(document)
     sandboxed = any("sandbox" in policy.directives for policy in found)
     if found and not limiting_scripts(document) and not sandboxed:

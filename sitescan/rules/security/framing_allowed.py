@@ -1,4 +1,4 @@
-"""Any site may show the page in a frame."""
+"""No protection against clickjacking."""
 
 from collections.abc import Iterator
 

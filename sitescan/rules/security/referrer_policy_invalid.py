@@ -1,4 +1,4 @@
-"""A referrer policy that browsers do not know."""
+"""Referrer-Policy is invalid."""
 
 from collections.abc import Iterator
 
@@ -13,10 +13,10 @@ from sitescan.standards.referrer_policy import from_header, from_meta
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report a header without any known policy, and metas of unknown ones."""
+    """Report a header field without any known policy, and meta elements with unknown ones."""
     header = document.exchange.headers.get("referrer-policy")
     if header.strip(", ") and not from_header(header):
-        # With a valid meta element the header would not count anyway.
+        # A valid meta element would override the header field anyway.
         outcome = "" if stated_referrer_policy(document) else "referrer-policy-header-invalid"
         yield Finding(detail=f"Referrer-Policy: {shorten(header)}", observatory=outcome, **referrer_advice(None))
     for meta in document.metas("referrer"):

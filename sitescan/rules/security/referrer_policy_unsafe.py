@@ -1,4 +1,4 @@
-"""Other sites learn the whole address of the page."""
+"""Referrer-Policy sends full addresses to other sites."""
 
 from collections.abc import Iterator
 
