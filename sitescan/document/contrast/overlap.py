@@ -9,7 +9,8 @@ from math import inf
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.contrast.overlays import Overlay, Reach, overlays
+from sitescan.document.contrast.overlay import Overlay, Reach
+from sitescan.document.contrast.overlays import overlays
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.computed_style import Style
 from sitescan.document.document import Document

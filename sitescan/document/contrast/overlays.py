@@ -6,15 +6,15 @@ neighbors. Small boxes, bars at the edge of the window, and columns that have ro
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from enum import Enum
 from itertools import islice
 from math import inf
 
-from attrs import evolve, frozen
+from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.document.contrast.generated_boxes import generated_boxes
 from sitescan.document.contrast.loading_screens import is_loading_screen
+from sitescan.document.contrast.overlay import Overlay, Reach
 from sitescan.document.contrast.reserved_room import ReservedRoom
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backgrounds import paints_background
@@ -50,41 +50,6 @@ _FAR_OFFSET = 0.75
 _OPPOSITE = {"top": "bottom", "bottom": "top"}
 #: How many boxes around a box it may overflow, and how many siblings are looked at.
 _MOST_LEVELS, _MOST_SIBLINGS = 4, 8
-
-
-class Reach(Enum):
-    """The boxes that an overlay may be painted on."""
-
-    CONTAINER = "everything in the box that it is noted with"
-    NEIGHBORS = "the boxes before and after it"
-    PRECEDING = "the end of the box before it"
-
-
-@frozen(eq=False)
-class Overlay:
-    """
-    A box that is painted over its neighbors.
-
-    :ivar element: the element of the box.
-    :ivar branch: the child, of the box that the overlay is noted with, that is or contains the element.
-    :ivar level: the stack level of the branch.
-    :ivar preceding: the box before the branch whose end it covers; ``None`` for the text of their parent.
-    :ivar overlap: the number of pixels that are covered of that box.
-    :ivar generated: the style of a generated box of the element, where that is the overlay.
-    """
-
-    element: Tag
-    branch: Tag
-    reach: Reach
-    level: float
-    preceding: Tag | None = None
-    overlap: float = 0.0
-    generated: Style | None = None
-
-    @property
-    def is_above_flow(self) -> bool:
-        """True if the overlay is painted over the text in the flow, and not only over backgrounds."""
-        return self.level > IN_FLOW
 
 
 class Overlays:

@@ -4,40 +4,31 @@ The backdrop of each element of a page: the backgrounds of the elements around i
 https://www.w3.org/TR/compositing-1/. What images, filters, blend modes and overlays make of a backdrop is not known.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
+from collections.abc import Callable, Sequence
 
 from attrs import evolve
 from bs4.element import Tag
 
 from sitescan.document.contrast.backdrop import CANVAS, DARK_CANVAS, Backdrop
+from sitescan.document.contrast.displaced_boxes import DisplacedBoxes
 from sitescan.document.contrast.effects import has_visual_effects, is_behind_parent, is_painted_on
 from sitescan.document.contrast.generated_boxes import generated_boxes
 from sitescan.document.contrast.overlap import overlap
-from sitescan.document.contrast.overlays import MOST_ON_ELEMENT, Overlay, overlays
+from sitescan.document.contrast.overlay import Overlay
+from sitescan.document.contrast.overlays import MOST_ON_ELEMENT, overlays
 from sitescan.document.css.animations import is_animated
 from sitescan.document.css.backgrounds import filling_shadow, paints_background
 from sitescan.document.css.colors import BLACK, TRANSPARENT, Color, gradient
 from sitescan.document.css.computed_style import Style, cached_by_style
 from sitescan.document.document import Document
-from sitescan.document.layout.display import (
-    contains_floats,
-    is_absolutely_positioned,
-    is_block_level,
-    is_flex_container,
-    is_floating,
-    is_grid_container,
-)
-from sitescan.document.layout.heights import heights
-from sitescan.document.layout.positions import in_shared_cells, is_moved
+from sitescan.document.layout.display import is_absolutely_positioned, is_floating, is_grid_container
+from sitescan.document.layout.positions import is_moved
 from sitescan.document.layout.shown_elements import shown_elements
 from sitescan.document.layout.text_overflow import has_size, may_overflow
-from sitescan.document.tree import SVG, ancestors, children, ids_around
+from sitescan.document.tree import SVG
 
 #: Elements that may be painted outside of the background of their parent whatever their style.
 _OUTSIDE_PARENT = frozenset({"html", "caption", "legend", "td", "th"})
-#: How many boxes around a box its negative margin moves the next siblings of.
-_MOST_LEVELS = 4
 
 
 class Painting:
@@ -58,18 +49,12 @@ class Painting:
         # By the ids of the objects that a backdrop is made of, which are kept in the values.
         self._uncertain: dict[tuple[int, bool], tuple[Backdrop, Backdrop]] = {}
         self._painted: dict[tuple[int, int], tuple[Backdrop, Backdrop]] = {}
-        self._heights = heights(document)
         self._generated = generated_boxes(document)
         self._overlays = overlays(document)
         self._overlap = overlap(document)
+        self._displaced = DisplacedBoxes(document)
         # By the id of an element: the overlays that may be painted over and behind the texts in it.
         self._pending: dict[int, tuple[Sequence[Overlay], Sequence[Overlay]]] = {}
-        # By the id of a parent: by how many pixels its next child is moved up by the margin of a box before.
-        self._pulled_up: dict[int, float] = {}
-        self._collapsed: dict[int, bool] = {}
-        self._shared_cells: dict[int, set[int]] = {}
-        columns = (tag for tag in document.all("col", "colgroup") if paints_background(styles.of(tag)))
-        self._around_colored_columns = ids_around(columns)
         self._shadow_hosts = {id(tag.parent) for tag in document.all("template") if "shadowrootmode" in tag.attrs}
         self._is_plain_page = not (styles.selects("before", "after") or styles.recolored or self._shadow_hosts)
         self._boxes_with_overlays = self._overlays.boxes
@@ -95,7 +80,7 @@ class Painting:
         if parent is not None:
             if id(parent) in self._pending or id(parent) in self._boxes_with_overlays:
                 around = self._with_overlays(element, style, parent, around)
-            around = self._marked(around, self._may_leave_background(element, style, parent), obstructed=False)
+            around = self._marked(around, self._displaced.includes(element, style, parent), obstructed=False)
         if style.display == "contents":
             self._backdrops[id(element)] = self._text_backdrops[id(element)] = around
             return
@@ -117,7 +102,7 @@ class Painting:
             and parent is not None
             and id(parent) not in self._boxes_with_overlays
             and id(parent) not in self._pending
-            and id(parent) not in self._pulled_up
+            and not self._displaced.has_pulled_children(parent)
             and parent.namespace != SVG
         )
 
@@ -235,90 +220,6 @@ class Painting:
             inside = [one for one in inside if not self._overlap.leaves_free(one, element)]
         backdrop = self._marked(backdrop, any(one.is_above_flow for one in inside), obstructed=True)
         return self._marked(backdrop, bool(inside), obstructed=False)
-
-    # Boxes that leave the background of their parent.
-
-    def _may_leave_background(self, element: Tag, style: Style, parent: Tag) -> bool:
-        """Return whether an element may be painted outside of the background of its parent."""
-        if element.name == "html":
-            # Its background is that of the canvas: https://www.w3.org/TR/css-backgrounds-3/#root-background.
-            return False
-        is_pulled_up = self._is_pulled_up(element, style, parent)
-        if self._overlays.is_moved(element, style):
-            self._note_pull(element, style)
-            return True
-        if is_pulled_up:
-            return True
-        if id(parent) not in self._backdrops:
-            return False
-        around = self._styles.of(parent)
-        if paints_background(around) and _is_outside_parent_box(element, style, around):
-            return True
-        if is_floating(style) and self._is_in_collapsed_box(parent):
-            return True
-        if is_grid_container(around):
-            if id(parent) not in self._shared_cells:
-                items = ((child, self._styles.of(child)) for child in children(parent))
-                self._shared_cells[id(parent)] = in_shared_cells(items)
-            return id(element) in self._shared_cells[id(parent)]
-        return element.name in ("td", "th") and self._is_in_colored_columns(element)
-
-    def _note_pull(self, element: Tag, style: Style) -> None:
-        """Note the boxes that a negative top margin moves up together with its own box."""
-        rest = -(style.pixels("margin-top") or 0.0) - self._heights.least(element)
-        branch = element
-        for _ in range(_MOST_LEVELS):
-            parent = branch.parent
-            is_out = is_absolutely_positioned(style) or is_floating(style)
-            if rest <= 0 or is_out or parent is None or branch.name == "body":
-                return
-            self._pulled_up[id(parent)] = max(rest, self._pulled_up.get(id(parent), 0.0))
-            branch, style = parent, self._styles.of(parent) if parent.parent is not None else style
-
-    def _is_pulled_up(self, element: Tag, style: Style, parent: Tag) -> bool:
-        """Return whether the margin of a box before an element may move the element over what is before that box."""
-        pulled = self._pulled_up.get(id(parent), 0.0)
-        if pulled <= 0 or is_absolutely_positioned(style):
-            return False
-        self._pulled_up[id(parent)] = pulled - self._heights.least(element)
-        return True
-
-    def _is_in_collapsed_box(self, parent: Tag) -> bool:
-        """Return whether the nearest painted box around a float may have no height, as it holds nothing but floats."""
-        path: list[Tag] = []
-        found = False
-        for box in (parent, *ancestors(parent)):
-            if id(box) in self._collapsed:
-                found = self._collapsed[id(box)]
-                break
-            path.append(box)
-            style, around = self._styles.of(box), box.parent
-            outer = self._styles.of(around) if around is not None and around.parent is not None else None
-            is_item = outer is not None and (is_flex_container(outer) or is_grid_container(outer))
-            if box.name in ("body", "html") or is_item or contains_floats(style, self._styles.pseudo(box, "after")):
-                break
-            if any(self._styles.of(child).get("clear") not in ("", "none") for child in _last_child(box)):
-                break
-            if paints_background(style):
-                found = self._heights.least(box) == 0
-                break
-        self._collapsed.update((id(box), found) for box in path)
-        return found
-
-    def _is_in_colored_columns(self, cell: Tag) -> bool:
-        if not self._around_colored_columns:
-            return False
-        table = next((around for around in ancestors(cell) if around.name == "table"), None)
-        return id(table) in self._around_colored_columns
-
-
-def _last_child(box: Tag) -> Iterable[Tag]:
-    return islice((child for child in reversed(box.contents) if isinstance(child, Tag)), 1)
-
-
-def _is_outside_parent_box(element: Tag, style: Style, around: Style) -> bool:
-    """Return whether a box is not painted on the box of its parent: a caption, or a block in an inline box."""
-    return element.name in ("caption", "legend") or (around.display == "inline" and is_block_level(style))
 
 
 @cached_by_style

@@ -18,6 +18,7 @@ from sitescan.document.css.computed_style import Style
 from sitescan.document.css.viewport_size import WIDTH
 from sitescan.document.layout.containing_blocks import ContainingBlocks
 from sitescan.document.layout.display import (
+    is_absolutely_positioned,
     is_block_container,
     is_block_level,
     is_floating,
@@ -113,9 +114,10 @@ class HorizontalRanges:
             return None, None
         if (style.display == "table" or not wraps(style)) and style.get("overflow-x") == "visible":
             box = evolve(box, right=inf, exact=False)
-        left, right = (self._spacing(tag, style, f"padding-{side}") for side in ("left", "right"))
-        exact = box.exact and left is not None and right is not None
-        return box, HorizontalRange(box.left + (left or 0.0), box.right - (right or 0.0), exact)
+        block = around if around is not None and not is_absolutely_positioned(style) else None
+        left, right = (self._spacing(tag, style, f"padding-{side}", block) for side in ("left", "right"))
+        is_known = left is not None and right is not None and (_is_exact(block) or not _has_percent_padding(style))
+        return box, HorizontalRange(box.left + (left or 0.0), box.right - (right or 0.0), box.exact and is_known)
 
     def _block(self, tag: Tag, style: Style, around: HorizontalRange) -> HorizontalRange | None:
         """Return the range of a block in the flow: the room between its margins, or its own width."""
@@ -182,7 +184,7 @@ class HorizontalRanges:
     def _spacing(self, tag: Tag, style: Style, name: str, around: HorizontalRange | None = None) -> float | None:
         """Return a lower bound of a margin or padding; ``None`` if it is not known."""
         written = style.get(name)
-        percent = around.width if around is not None and around.exact else None
+        percent = around.width if around is not None and _is_exact(around) else None
         if written == "":
             return _DEFAULTS.get((tag.name, name), 0.0)
         if written == "auto" or (written and percent is None and _PERCENTAGE.fullmatch(written)):
@@ -227,6 +229,14 @@ def _translated(box: HorizontalRange | None, style: Style) -> HorizontalRange | 
         return None
     by = shift.pixels + (shift.share * box.width if shift.share else 0.0)
     return evolve(box, left=box.left + by, right=box.right + by)
+
+
+def _is_exact(around: HorizontalRange | None) -> bool:
+    return around is not None and around.exact
+
+
+def _has_percent_padding(style: Style) -> bool:
+    return any("%" in (style.get(f"padding-{side}") or "") for side in ("left", "right"))
 
 
 def _is_shifted(style: Style) -> bool:

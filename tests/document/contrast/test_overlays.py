@@ -1,4 +1,4 @@
-"""Boxes over and behind the text beside them."""
+"""Overlays: boxes that may be painted over or behind the text beside them."""
 
 import pytest
 
@@ -75,8 +75,8 @@ _COVER = "position:absolute;inset:0;background:#000"
         f"<p id=t>Pears</p><b style='{_FLAT};background:#000'>Apples</b>",
     ],
 )
-def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
-    """A small, empty, transparent or distant box is neither over a text nor behind it."""
+def test_text_without_an_overlay_is_judged(html: str) -> None:
+    """A small, empty, transparent or distant box neither covers a text nor is behind it."""
     assert has_measured_text(html)
 
 
@@ -172,8 +172,8 @@ def test_what_lies_elsewhere_leaves_a_text_alone(html: str) -> None:
         ),
     ],
 )
-def test_what_may_lie_over_a_text_leaves_it_undecided(html: str) -> None:
-    """The box's ground may be the text's, or hide it."""
+def test_text_under_a_possible_overlay_is_not_judged(html: str) -> None:
+    """The background of the box may be behind the text or hide it."""
     assert not has_measured_text(html)
 
 
@@ -197,8 +197,8 @@ _BAR = "position:absolute;top:0;background:#000"
         "<p style='margin-bottom:40px' id=t>Pears</p><div style='margin-top:-30px;background:#000'>Plums</div>",
     ],
 )
-def test_what_certainly_ends_before_a_text_leaves_it_alone(html: str) -> None:
-    """Where boxes end is known of widths, heights, margins and padding that are written down."""
+def test_text_outside_of_the_bounds_of_an_overlay_is_judged(html: str) -> None:
+    """Widths, heights, margins and paddings bound the box."""
     assert has_measured_text(html)
 
 
@@ -220,8 +220,8 @@ def test_what_certainly_ends_before_a_text_leaves_it_alone(html: str) -> None:
         f"<p id=t>Pears</p><i style='display:block'></i><div style='{_LIFTED}'>Plums</div>",
     ],
 )
-def test_what_may_reach_a_text_leaves_it_undecided(html: str) -> None:
-    """A box that ends within the text, or whose end is not written down, may lie over it."""
+def test_text_within_the_bounds_of_an_overlay_is_not_judged(html: str) -> None:
+    """A box that ends within the text, or has no known end, may cover it."""
     assert not has_measured_text(html)
 
 
@@ -240,8 +240,8 @@ _COLUMN = "position:relative;float:left"
         ),
     ],
 )
-def test_widths_that_content_and_neighbors_decide(html: str) -> None:
-    """A box is no wider than its content, columns that change places stay apart, and one color is on both sides."""
+def test_text_beside_a_column_is_judged(html: str) -> None:
+    """A line that is too low, or room that another box reserves, keeps the two apart."""
     assert has_measured_text(html)
 
 
@@ -279,8 +279,8 @@ def test_widths_that_content_and_neighbors_decide(html: str) -> None:
         "<body style='background:#eee'><div style='background:#ddd'><p id=t style='float:left'>Pears</p></div>",
     ],
 )
-def test_widths_that_nothing_decides(html: str) -> None:
-    """What may be as wide as the window may lie over the text, and floats may hang out onto another color."""
+def test_text_beside_a_box_of_unknown_width_is_not_judged(html: str) -> None:
+    """The box may be as wide as the window, and a float may overflow a background of another color."""
     assert not has_measured_text(html)
 
 
@@ -297,8 +297,8 @@ _PULL = "<div style='height:190px;background:#000'></div><div style='margin-top:
         "<p style='height:90px'></p><p style='margin-top:-60px;height:60px'></p><p id=t>Pears",
     ],
 )
-def test_texts_that_stay_on_their_ground(html: str) -> None:
-    """Items of a row stand beside each other, and only the beginning of what is pulled up lies over what is before."""
+def test_text_on_the_background_of_its_parent_is_judged(html: str) -> None:
+    """Flex items are beside each other, and boxes far enough after a box that is moved up are not moved over others."""
     assert has_measured_text(html)
 
 
@@ -315,8 +315,8 @@ def test_texts_that_stay_on_their_ground(html: str) -> None:
         "<p>Plums<div style='padding-top:30px'><p style='margin-top:-60px;height:9px'></p></div><p id=t>Pears",
     ],
 )
-def test_texts_that_may_leave_their_ground(html: str) -> None:
-    """A text may stand below a bar that is too low, or over what stands before a box that is pulled up."""
+def test_text_that_may_leave_the_background_of_its_parent_is_not_judged(html: str) -> None:
+    """The text may overflow a box that is too low, or a negative margin may move it over the box before."""
     assert not has_measured_text(html)
 
 
@@ -324,8 +324,8 @@ def _row(levels: int) -> str:
     return f"<div class=row>{_row(levels - 1) * 8}</div>" if levels else "<div class=column>Pears</div>"
 
 
-def test_the_room_below_bars_is_looked_for_once() -> None:
-    """However many bars are fixed at the top of a page, what begins below them is walked through once."""
+def test_reserved_room_is_computed_once() -> None:
+    """However many bars are fixed at the top of a page, the page below them is searched once."""
     style = (
         "<style>.row { display: flex } .column { padding-top: 60px }"
         " .bar { position: fixed; top: 0; height: 40px; background: #000 }</style>"

@@ -1,4 +1,4 @@
-"""Which texts have a contrast that can be told, and which; what they show was read off Chromium's pixels."""
+"""The contrast of texts. The expected colors were measured in the pixels that Chromium paints."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ _PALE = "#cccccc on #ffffff"
 
 
 def _shown(html: str) -> str:
-    """The colors of the text of the element ``t``; empty where nothing is said of it."""
+    """Return the colors of the text of the element ``t``; empty if it is not judged."""
     found = next((text for text in texts(document(f"<!doctype html><body>{html}")) if text.tag.get("id") == "t"), None)
     return f"{found.foreground.hex} on {found.background.hex}" if found is not None else ""
 
@@ -93,8 +93,8 @@ def _shown(html: str) -> str:
         ("<p id=t style='color:#ccc;filter:progid:DXImageTransform.Microsoft.gradient(enabled=false)'>Pears", _PALE),
     ],
 )
-def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
-    """What is moved by a little, or stands where room is left for it, is where it seems to be."""
+def test_a_text_on_a_known_backdrop_is_judged(html: str, expected: str) -> None:
+    """A box that is moved by a few pixels, or is in room that is reserved for it, is on the background of its parent."""
     assert _shown(html) == expected
 
 
@@ -170,8 +170,8 @@ def test_a_text_on_a_known_ground_is_measured(html: str, expected: str) -> None:
         "<div style='position:fixed;top:0;height:90px;width:100%;background:#000'></div><p id=t style='color:#ccc'>Pears",
     ],
 )
-def test_a_text_on_an_unknown_ground_is_not_judged(html: str) -> None:
-    """What may lie over something else, or is not to be seen, has no contrast."""
+def test_a_text_on_an_unknown_backdrop_is_not_judged(html: str) -> None:
+    """The text may be painted on something else, or may not be seen."""
     assert _shown(html) == ""
 
 
@@ -230,7 +230,7 @@ def test_a_text_on_an_unknown_ground_is_not_judged(html: str) -> None:
     ],
 )
 def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
-    """Schemes, registered properties, conditions and colors that functions make."""
+    """Color schemes, registered properties, conditions and color functions have the effect that they have in browsers."""
     assert _shown(html) == expected
 
 
@@ -248,20 +248,20 @@ def test_modern_css_is_read_as_browsers_do(html: str, expected: str) -> None:
     ],
 )
 def test_a_color_that_is_not_understood_has_no_contrast(html: str) -> None:
-    """What cannot be read is not taken for black."""
+    """An unknown color is not replaced by black."""
     assert _shown(html) == ""
 
 
 def test_signs_are_words_in_code_alone() -> None:
-    """The brackets of a program are to be read; those of other texts may be ornaments. A number with its unit is text."""
+    """The brackets of a program are text; those of other texts may be ornaments. A number with its unit is text."""
     page = document(
         "<!doctype html><body><pre><b>&lt;<i>img</i>&gt;</b></pre><p>&gt; <a href=/>home</a></p><p><u>5%</u>"
     )
     assert [text.tag.name for text in texts(page)] == ["b", "i", "a", "u"]
 
 
-def test_inset_shadow_without_color_draws_nothing() -> None:
-    """The cells of some libraries have such a shadow, for the rows that are marked."""
+def test_inset_shadow_without_color_is_not_painted() -> None:
+    """Table cells of some libraries have such a shadow, which is colored in selected rows."""
     for color, measured in (("transparent", True), ("rgba(0,0,0,0)", True), ("#000", False)):
         page = document(f"<!doctype html><body><p style='box-shadow:inset 0 0 0 9999px {color}'>Pears")
         assert bool(texts(page)) is measured
@@ -276,7 +276,7 @@ def test_inset_shadow_without_color_draws_nothing() -> None:
     ],
 )
 def test_a_shadow_may_decide_how_much_contrast_is_enough(shadow: str, ratios: Sequence[str]) -> None:
-    """Nothing is told where the shadow, as dense as it may be, could make enough of too little."""
+    """A text is not judged if its shadow could raise the contrast to the required ratio."""
     page = document(f"<!doctype html><body><p id=t style='color:#ccc;text-shadow:{shadow}'>Pears")
     assert [text.description.partition(",")[0] for text in texts(page)] == ratios
 

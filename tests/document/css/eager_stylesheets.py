@@ -48,7 +48,7 @@ class StyleRule:
 
 @define
 class _Layer:
-    """A cascade layer and those inside it, in the order in which they are first named."""
+    """A cascade layer with its nested layers, in the order in which they are first named."""
 
     path: tuple[float, ...] = ()
     inner: dict[str, "_Layer"] = field(factory=dict)
@@ -62,7 +62,7 @@ class _Layer:
 
 @frozen
 class _Inside:
-    """What a rule stands in."""
+    """The rules and conditions around a rule."""
 
     layer: _Layer
     base: str
@@ -101,7 +101,7 @@ class EagerStyleRules:
             self._text(text, _Inside(self._root, base), frozenset())
 
     def read_external(self, url: str, condition: str = "") -> None:
-        """Read the stylesheet at a URL, where it could be had."""
+        """Read the fetched stylesheet of a URL."""
         if condition.strip() and not media_text(condition, self._screen):
             return
         text = self._fetched(url)
@@ -145,7 +145,7 @@ class EagerStyleRules:
             self._block(rule.content, _Inside(inside.layer, inside.base, selectors, inside.certain, inside.depth + 1))
 
     def _block(self, content: Sequence[Any], inside: _Inside) -> None:
-        """The declarations of a block and the rules nested in it, each in its place."""
+        """Read the declarations of a block and the rules nested in it, in order."""
         parsed = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
         run: list[Any] = []
         try:
@@ -175,7 +175,7 @@ class EagerStyleRules:
         self._contents(rule.content, inner)
 
     def _contents(self, content: Sequence[Any], inside: _Inside) -> None:
-        """What stands in the block of an at-rule: rules, and declarations where it is nested in a rule."""
+        """Read the block of an at-rule: rules, and declarations if the at-rule is nested in a rule."""
         if inside.selectors:
             self._block(content, inside)
             return
@@ -183,7 +183,7 @@ class EagerStyleRules:
             self._rule(one, inside)
 
     def _condition(self, keyword: str, prelude: Sequence[Any]) -> tuple[bool, bool]:
-        """Whether what stands in an at-rule counts, and whether that is certain."""
+        """Return whether the condition of an at-rule is, or may be, true, and whether that is certain."""
         if keyword == "media":
             return media(prelude, self._screen), True
         if keyword == "supports":
@@ -206,7 +206,7 @@ class EagerStyleRules:
         return f" {self._anonymous}"
 
     def _import(self, rule: Any, inside: _Inside, above: frozenset[str]) -> None:
-        """https://www.w3.org/TR/css-cascade-5/#at-import."""
+        """Read an imported stylesheet, https://www.w3.org/TR/css-cascade-5/#at-import."""
         imported = import_of(rule.prelude) if rule.content is None else None
         url = self._resolve(inside.base, imported.url) if imported is not None else None
         if imported is None or url is None or url in above or len(above) >= _DEEPEST:

@@ -1,4 +1,4 @@
-"""Elements that are alike share their style; what tells them apart is seen all the same."""
+"""Elements of one name and class share their style, unless their attributes give them different ones."""
 
 import pytest
 
@@ -17,8 +17,8 @@ _ATTRIBUTES = (
 
 
 @pytest.mark.parametrize("name", _NAMES)
-def test_attributes_change_nothing_of_what_the_name_tells(name: str) -> None:
-    """An element that is told by its name has the browser's style of one without attributes."""
+def test_other_attributes_change_no_user_agent_style(name: str) -> None:
+    """An element whose style depends on its name only has the style of one without attributes."""
     bare = make_element(name, HTML, {}, None, None)
     linked = make_element(name, HTML, {"href": "/"}, None, None)
     for attribute in _ATTRIBUTES:
@@ -43,8 +43,8 @@ def test_attributes_change_nothing_of_what_the_name_tells(name: str) -> None:
         "<b>1</b><font color=red id=x>2</font>",
     ],
 )
-def test_what_tells_alike_elements_apart(html: str) -> None:
-    """The id is taken off where nothing asks for it: elements with one share nothing."""
+def test_elements_with_different_attributes_have_different_styles(html: str) -> None:
+    """The id is removed if no selector needs it, as elements with an id share no style."""
     for written in (html, html.replace(" id=x", "", 1) if "#x" not in html else html):
         found = document(written)
         first, second = found.all("p", "a", "b", "font")[:2]
@@ -52,7 +52,7 @@ def test_what_tells_alike_elements_apart(html: str) -> None:
 
 
 def test_alike_elements_share_their_style() -> None:
-    """The title of an element says nothing of how it looks, its class does."""
+    """The title of an element does not affect its style; its class does."""
     found = document("<style>.a { color: red }</style><p class=a>1<p class=a title=2>2<p>3")
     first, second, third = map(found.styles.of, found.all("p"))
     assert first is second
