@@ -26,7 +26,7 @@ def is_preloaded(host: str) -> bool:
     """
     try:
         return bool(hstspreload.in_hsts_preload(host))
-    except ValueError:  # the package encodes by the older IDNA, which refuses some names
+    except ValueError:  # the package encodes names by IDNA 2003, which rejects some of them
         return False
 
 

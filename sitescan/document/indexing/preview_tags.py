@@ -12,7 +12,7 @@ _TITLE, _DESCRIPTION = 70, 200
 
 
 def preview_tags(document: Document, names: Iterable[str]) -> str:
-    """Return tags for these properties, one a line, with placeholders in parentheses for unknown values."""
+    """Return tags for these properties, one per line, with placeholders in parentheses for unknown values."""
     contents = {
         "og:title": _shortened(document.title, _TITLE) or "(what the page is about)",
         "og:type": "website",

@@ -93,7 +93,7 @@ class Named:
 
 
 def named(document: Document) -> Iterator[Named]:
-    """Iterate over the addresses in the page's source, source by source."""
+    """Iterate over the addresses in the page's source, by the kind of place: elements, head, CSS, JSON-LD."""
     for written in (_in_elements(document), _in_head(document)):
         yield from _absolute((document.encoded(url), base, source, at) for url, base, source, at in written)
     for written in (_in_css(document), _in_json_ld(document)):

@@ -123,7 +123,11 @@ class FirstScreen:
 
     @cached_property
     def hero(self) -> Tag | None:
-        """The first element outside menus and dialogs whose image or background certainly fills a quarter of it."""
+        """
+        The first element whose image or background certainly fills a quarter of the screen.
+
+        Elements in menus, dialogs and footers are left out.
+        """
         for tag, candidate in self.shown:
             sure = candidate.height or self._boxes[id(tag)].height
             if candidate.url and sure and candidate.area >= WIDTH * HEIGHT / 4:

@@ -49,7 +49,7 @@ def suggested_policy(document: Document) -> str:
         directive = _WRITTEN.get(load.directive, load.directive)
         if directive == "base-uri":
             if base_seen:
-                continue  # browsers look at no second one
+                continue  # browsers use only the first base element
             base_seen = True
         source = _source(document, load, own)
         if not source:
@@ -60,7 +60,7 @@ def suggested_policy(document: Document) -> str:
         if directive in ("script-src", "object-src") and _is_host(source):
             source = _without_bypass(source, load.url, directive)
         if source == "'self'" and directive not in ("script-src", "style-src", "object-src", "base-uri"):
-            continue  # default-src says so
+            continue  # default-src already allows it
         if directive not in ("object-src", "base-uri"):
             found.setdefault(directive, {})["'self'"] = None
         found.setdefault(directive, {})[source] = None
@@ -213,7 +213,7 @@ def _source(document: Document, load: Load, own: str) -> str:
     except InvalidTarget:
         return ""
     if ":" in target.host:
-        return f"{scheme}:"  # the grammar of policies knows no IPv6 addresses
+        return f"{scheme}:"  # source expressions cannot contain IPv6 addresses
     host = target.origin.partition("://")[2]
     # A page over HTTPS loads other files over HTTPS as well: mixed content has its own rules. A host
     # without a scheme also allows HTTP if the page is over HTTP.

@@ -16,7 +16,7 @@ _GUESSED = 50
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report attributes with the prefix aria- that ARIA does not define."""
+    """Report attributes with the prefix ``aria-`` that ARIA does not define."""
     for number, (element, name) in enumerate(_unknown(document)):
         known = nearest(name, ATTRIBUTES) if number < _GUESSED else None
         replacement = {} if known is None else {known: attr(element, name, "")}

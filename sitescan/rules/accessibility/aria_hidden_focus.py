@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report tabbable elements that aria-hidden hides.
+    Report tabbable elements that ``aria-hidden`` hides.
 
     Scripted focus traps are left out, and pages whose stylesheets were not all read.
     """

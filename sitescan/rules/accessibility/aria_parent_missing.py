@@ -8,7 +8,7 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: The parent role, by role, in which groups of the role may be nested.
+#: The role of the item that may contain a group of nested items, by the role of the nested items.
 _NESTING = {"treeitem": "treeitem", "menuitem": "menuitem", "menuitemcheckbox": "menuitem", "menuitemradio": "menuitem"}
 
 

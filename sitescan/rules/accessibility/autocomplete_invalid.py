@@ -18,7 +18,7 @@ _NOT_FILLED = frozenset({"button", "checkbox", "file", "hidden", "image", "radio
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report editable fields with an invalid value of autocomplete."""
+    """Report editable fields with an invalid value of ``autocomplete``."""
     accessible = document.accessible
     for field in document.all("input", "select", "textarea"):
         value = attr(field, "autocomplete", "").strip()

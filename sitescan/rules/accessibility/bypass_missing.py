@@ -11,7 +11,7 @@ from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _MANY = 12
-#: Links of a menu, the maximum number of words between two of them, and of nodes that are searched for these.
+#: The number of links of a menu, and the maximum numbers of words and of nodes between two of them.
 _MENU_LINKS, _FEW_WORDS, _MOST_BETWEEN = 8, 3, 60
 _LANDMARKS = ("banner", "complementary", "contentinfo", "main", "navigation", "region", "search")
 

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report native checkboxes and radio buttons whose aria-checked contradicts their state."""
+    """Report native checkboxes and radio buttons whose ``aria-checked`` contradicts their state."""
     for box in document.all("input"):
         stated = attr(box, "aria-checked", "").strip().lower()
         if input_type(box) not in ("checkbox", "radio") or stated not in ("true", "false"):

@@ -84,7 +84,7 @@ def _is_skip_links(document: Document, element: Tag, first_page_link: Tag | None
     if characters >= _LONG_SKIP * len(links):
         return False
     if sum(len(text(link)) for link in links) + len(links) < characters:
-        # There is other text than that of the links.
+        # There is text outside the links.
         return False
     return all(
         attr(link, "href", "").startswith("#")

@@ -21,7 +21,7 @@ def check(document: Document) -> Iterator[Finding]:
     headings = [(heading, level(heading) or 2) for heading in accessible.having("heading")]
     for number, (heading, depth) in enumerate(headings, 1):
         if previous is not None and depth > previous + 1:
-            # If the headings after it are deeper still, they would have to change as well.
+            # If the headings after it are deeper still, their levels would have to change as well.
             following = headings[number][1] if number < len(headings) else 0
             yield Finding(
                 heading,

@@ -54,7 +54,7 @@ def check(document: Document) -> Iterator[Finding]:
         if colors is None and not recolors_letters(document, link):
             colors = _specified(document, link, block)
         if colors is None or colors[0] == colors[1]:
-            # The same color is certainly no distinction by color.
+            # A link of the same color is not distinguished by color.
             continue
         ratio = contrast(*colors)
         if ratio < _ENOUGH:

@@ -6,7 +6,7 @@ from sitescan.document.document import Document
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: A page with fewer words has no main part; a page with more than the second number has one in any case.
+#: A page with fewer words than the first number has no main part; a page with the second number always has one.
 _FEW_WORDS, _ENOUGH_WORDS = 20, 50
 #: Landmarks with content of the page itself.
 _PARTS = ("region", "complementary", "form", "search", "article")

@@ -89,6 +89,8 @@ class _Reading:
         """
         Iterate over the landmarks around a target that contain no main content and end before the page's last text.
 
+        Text in footers is ignored.
+
         :param landmarks: the target or its ancestors.
         """
         before = self._before[id(target)]

@@ -21,7 +21,7 @@ _ASSUMED, _HOST = 20_000, 120_000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report external classic scripts in the head without async and defer; the share grows with their size."""
+    """Report external classic scripts in the head without ``async`` and ``defer``; the share grows with their size."""
     found = [
         tag
         for tag in (elements(document.head) if document.head is not None else ())

@@ -14,7 +14,7 @@ _FAMILY = re.compile(r"font-family\s*:\s*[\"']?([^;\"'}]{1,80})", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report font faces loaded without a font-display; an explicit block is intentional."""
+    """Report font faces loaded without ``font-display``; an explicit ``block`` is intentional."""
     for css in css_texts(document):
         for body in font_faces(css):
             if _LOADED.search(body) and not _DISPLAY.search(body):

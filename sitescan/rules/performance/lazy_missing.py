@@ -18,7 +18,7 @@ _TINY = 64
 
 def check(document: Document) -> Iterator[Finding]:
     """
-    Report images in the second half of a long page without a loading attribute; an explicit eager is intentional.
+    Report images in the second half of a long page without ``loading``; an explicit ``eager`` is intentional.
 
     A file that the first half uses as well is loaded at once in any case, and a repeated file is loaded once.
     """

@@ -13,7 +13,7 @@ _CANDIDATES = 5000
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report sizes with a srcset without widths, unless a script fills it."""
+    """Report ``sizes`` beside a ``srcset`` without widths, unless a script fills it."""
     for tag in document.all("img", "source"):
         srcset = attr(tag, "srcset", "").strip()
         known = tag.namespace == HTML and "sizes" in tag.attrs and bool(srcset) and len(srcset) <= _CANDIDATES

@@ -51,7 +51,7 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
             continue
         bases += load.directive == "base-uri"
         if load.directive == "base-uri" and bases > 1:
-            continue  # browsers look at the first one alone
+            continue  # browsers use only the first base element
         for policy in enforced_on(document, load.tag):
             if not _allows(policy, load, document):
                 name = policy.governing(load.directive) or load.directive
@@ -63,7 +63,7 @@ def _blocked(document: Document) -> Iterator[tuple[Tag, str, str, str]]:
 def _allows(policy: Policy, load: Load, document: Document) -> bool:
     sources = policy.sources(load.directive) or ()
     if load.tag is not None and attr(load.tag, "integrity", "") and any("'sha" in source for source in sources):
-        return True  # a hash in the policy may stand for the file's own
+        return True  # a hash in the policy may allow a file by its integrity attribute
     return allows_url(
         policy, load.directive, _upgraded(load.url, document), document.url, nonce=load.nonce, by_parser=load.by_parser
     )

@@ -36,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report each improvement that no policy of a page with restricted scripts has."""
     faulty = any(one.type != "SCRIPT_UNSAFE_HASHES" for find in _FAULTS for one in scripts_allowed(document, find))
     if not limiting_scripts(document) or faulty:
-        return  # first things first
+        return  # more severe faults come first
     for find, kind, advice in _ADVICE:
         if all(any(one.type == kind for one in find(policy)) for policy in enforced(document)):
             yield Finding(detail=advice)

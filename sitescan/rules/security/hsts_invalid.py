@@ -11,7 +11,7 @@ from sitescan.standards.hsts import parse_hsts
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report an invalid first header field; browsers ignore further ones."""
+    """Report an invalid ``Strict-Transport-Security``; of repeated header fields, browsers use only the first."""
     values = exchange.headers.all("strict-transport-security")
     if exchange.secure and values and parse_hsts(values[0]) is None:
         sent = f"“Strict-Transport-Security: {shorten(values[0])}”" if values[0] else "an empty HSTS header"
