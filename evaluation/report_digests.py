@@ -4,8 +4,9 @@ Compare the reports on the pages of a folder between Pythons and machines.
     python evaluation/report_digests.py FOLDER [--most N] > here.json
     python evaluation/report_digests.py FOLDER [--most N] --against here.json
 
-The first call prints one JSON object: for each page the digest of its report, made from the file and from the stylesheets
-and scripts beside it. The second one, by another Python, names the pages whose reports differ and fails if there are any.
+The first call prints one JSON object: for each page the digest of its report, made from the file and from the
+stylesheets and scripts beside it. The second one, by another Python, names the pages whose reports differ and fails if
+there are any.
 """
 
 import argparse
