@@ -11,7 +11,7 @@ from attrs import define, evolve
 
 from sitescan.document.accessibility.embedded_objects import embedded_objects
 from sitescan.document.accessibility.media_elements import media_elements
-from sitescan.document.css.contrast import undecided_texts
+from sitescan.document.contrast.text_contrast import text_contrasts
 from sitescan.document.document import Document, ParsedPage, parse_page
 from sitescan.document.links.linked_page_reader import read
 from sitescan.document.links.links_named_alike import links_named_alike
@@ -22,7 +22,7 @@ from sitescan.document.loading.page_load_extractor import page_load
 from sitescan.document.loading.resource_inventory import sheet_resources, texts
 from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import unread
-from sitescan.document.xhtml import read_otherwise
+from sitescan.document.xhtml import differs_as_html
 from sitescan.examine.category_rules import Failures, judged_by_rules, trace
 from sitescan.examine.child_control import HAS_PRLIMIT, NICE
 from sitescan.examine.frames import Frame, FrameReader
@@ -206,7 +206,7 @@ def unexamined_parts(document: Document, category: Category) -> Iterator[str]:
     """Yield sentences about the parts of the page that weren't examined. The rules must have run before."""
     if document.cut:
         yield _CUT
-    if read_otherwise(document):
+    if differs_as_html(document):
         yield _XML
     if app_shell(document) is not None:
         yield f"Scripts render this page's content, and this scan doesn't run scripts: {_UNSEEN[category]}."
@@ -226,10 +226,10 @@ def _unread_styles(document: Document) -> Iterator[str]:
         failed = "an internal error" if document.styles.problem else ""
         why = ", ".join(missing[:_NAMED]) or failed or "the stylesheets are too large"
         yield f"Not all of the page's styles could be read, so contrast and similar checks were skipped: {why}."
-    elif count := undecided_texts(document):
+    elif count := text_contrasts(document).not_judged:
         texts = "1 text was" if count == 1 else f"{count} texts were"
         yield (
-            f"The contrast of {texts} not checked: the colors depend on a container query, @scope or a value that "
+            f"The contrast of {texts} not checked: the colors depend on images, overlapping boxes or values that "
             "can't be worked out without a browser."
         )
 

@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
-    """Report the second of two links to different sites where neither their names nor what is around them differ."""
+    """Report the second of two links to different sites whose names and contexts are equal."""
     for links in answers.by_name:
         contexts: dict[str, list[NamedLink]] = {}
         for link in links:

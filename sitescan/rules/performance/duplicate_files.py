@@ -1,4 +1,4 @@
-"""The same file under several addresses."""
+"""The same file is loaded from different addresses."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _LEAST = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts and stylesheets whose bytes are those of another one."""
+    """Report scripts and stylesheets with the same bytes as another one."""
     for kind in ("script", "stylesheet"):
         seen: dict[str, str] = {}
         for resource, text in answers.with_texts(kind):

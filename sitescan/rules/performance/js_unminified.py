@@ -1,4 +1,4 @@
-"""Scripts with comments and indentation that browsers throw away."""
+"""JavaScript is not minified."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _LEAST_SAVING = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts of which a twentieth is indentation and comments, where that is 2 KiB altogether."""
+    """Report scripts of which minification saves at least 5%, and at least 2 KiB in total."""
     found = [(one, text) for one, text in answers.with_texts("script") if text.idle > _LEAST_SHARE * text.size]
     total = sum(text.idle for _, text in found)
     if total >= _LEAST_SAVING:

@@ -1,4 +1,4 @@
-"""What the page weighs, by kind of file."""
+"""Page weight."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _KINDS = {"stylesheet": "css", "script": "js", "image": "images", "icon": "image
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Add up what is known; the largest files come first, each with its bytes as sent."""
+    """Report the known sizes as sent, largest first, and their sum."""
     wire = answers.exchange.wire_size
     known: list[tuple[Resource | None, str, int]] = [(None, f"this page, {wire:,} bytes", wire)]
     sums = dict.fromkeys(("css", "js", "images", "fonts", "others"), 0)

@@ -1,4 +1,4 @@
-"""The content security policy blocks what the page itself contains."""
+"""CSP blocks the page's own content."""
 
 import base64
 import hashlib
@@ -8,8 +8,8 @@ from bs4.element import Tag
 
 from sitescan.document.document import Document
 from sitescan.document.security.page_loads import JAVASCRIPT_URL, Inline, Load, inline_code, page_loads
-from sitescan.document.security.stated_policies import enforced, enforced_on
 from sitescan.document.source_location import shorten
+from sitescan.document.stated_policies import enforced, enforced_on
 from sitescan.document.tree import attr
 from sitescan.model.report import Severity
 from sitescan.rules.rule import Bad, Finding, Good, Rule
@@ -26,7 +26,7 @@ _CODE = {
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what an enforced policy keeps from running or loading, though every browser would."""
+    """Report what an enforced policy blocks although every browser would run or load it."""
     if not enforced(document):
         return
     seen: set[tuple[int, str]] = set()
@@ -70,7 +70,7 @@ def _allows(policy: Policy, load: Load, document: Document) -> bool:
 
 
 def _upgraded(url: str, document: Document) -> str:
-    """A page over HTTPS loads the rest over HTTPS as well, or not at all, which is another fault."""
+    """Return the URL that an HTTPS page loads: insecure references are upgraded or blocked, which is another fault."""
     return f"https:{url[5:]}" if document.exchange.secure and url.startswith("http:") else url
 
 
