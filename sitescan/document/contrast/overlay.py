@@ -6,7 +6,11 @@ from attrs import frozen
 from bs4.element import Tag
 
 from sitescan.document.css.computed_style import Style
+from sitescan.document.css.viewport_size import HEIGHT
 from sitescan.document.layout.stacking import IN_FLOW
+
+#: The largest height of a bar in pixels.
+BAR_HEIGHT = 200.0
 
 
 class Reach(Enum):
@@ -42,3 +46,11 @@ class Overlay:
     def is_above_flow(self) -> bool:
         """True if the overlay is painted over the text in the flow, and not only over backgrounds."""
         return self.level > IN_FLOW
+
+
+def may_fill_viewport(style: Style) -> bool:
+    """Return whether a box may be as high as the viewport."""
+    height = style.pixels("height", HEIGHT)
+    if height is not None:
+        return height > BAR_HEIGHT
+    return all(style.get(side) not in ("", "auto") for side in ("top", "bottom"))

@@ -69,7 +69,7 @@ _IN_STRING = {quote: re.compile(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])
 #: The start of an unquoted URL: ``url(`` as a name of its own, without a quote after it.
 _URL = re.compile(
     rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
-    r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*(?![ \n\t\"'])"
+    r"(?<!\\[^\n][uU][rR][lL]\()[ \n\t]*(?![ \n\t\"'])"
 )
 _IN_URL = re.compile(r"\)|\\[\s\S]?")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
