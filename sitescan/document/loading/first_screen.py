@@ -126,7 +126,7 @@ class FirstScreen:
         """
         The first element whose image or background certainly fills a quarter of the screen.
 
-        Elements in menus, dialogs and footers are left out.
+        ``None`` if there is none, or if it is in a menu, a dialog or a footer.
         """
         for tag, candidate in self.shown:
             sure = candidate.height or self._boxes[id(tag)].height
