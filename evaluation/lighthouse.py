@@ -137,7 +137,7 @@ def main() -> None:
     print(json.dumps({"lighthouse": version, "pages": seen, "agree": agreed, "differ": differing, "audits": figures}))
 
 
-_OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--resources", "300", "--pictures", "300")
+_OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "resources=300", "--set", "pictures=300")
 
 
 def _pages(arguments: argparse.Namespace, made: Path) -> Iterator[Folder]:

@@ -208,7 +208,7 @@ def main() -> None:
         print(json.dumps({"skipped": f"there is no link farm at {arguments.farm}"}))
         return
     options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
-    limits = ("--links", str(arguments.n + 10), "--per-scan", str(arguments.per_scan))
+    limits = ("--links", str(arguments.n + 10), "--set", f"per-scan={arguments.per_scan}")
     query = f"n={arguments.n}&lat={arguments.latency}&slow={arguments.slow}"
     with farming(arguments.farm) as farm, running(*options, *limits) as service:
         scan(service, farm, "n=50&lat=0&run=warm")

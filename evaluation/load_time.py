@@ -46,7 +46,7 @@ from sitescan.standards.http_headers import Headers
 from tests.running import Running, running
 from tests.site import Answered, serving
 
-_OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--resources", "300", "--pictures", "300")
+_OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "resources=300", "--set", "pictures=300")
 _FIGURES = {"first": "first-contentful-paint", "largest": "largest-contentful-paint", "weight": "total-byte-weight"}
 _CATEGORIES = ("performance", "accessibility", "seo")
 

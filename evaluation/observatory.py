@@ -305,7 +305,7 @@ def _opened(stack: ExitStack, stage: Stage, shown: Sequence[Case]) -> Running:
     return stack.enter_context(
         running(
             *("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--ca-file", str(made.ca_file)),
-            *("--links", "0", "--resources", "0", "--stylesheets", "0", "--host-requests", "0"),
+            *("--links", "0", "--set", "resources=0", "--set", "stylesheets=0", "--host-requests", "0"),
             known=stage.known,
         )
     )

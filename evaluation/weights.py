@@ -71,7 +71,7 @@ def main() -> None:
         codings["br"] = f"{codings['gzip']} brotli on; brotli_types {_TEXT};"
     compared = unknown = 0
     different: list[str] = []
-    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--resources", "300", "--pictures", "300")
+    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "resources=300", "--set", "pictures=300")
     with running(*options) as service:
         folders = [(folder, "index.html") for folder in arguments.folders or _templates(arguments.cache)]
         for folder, page in folders if arguments.folders else (*folders, *_documentation()):

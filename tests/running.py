@@ -21,9 +21,18 @@ _START_SECONDS = 300
 
 #: For tests of what is found, not of how long it may take: limits that no machine is too slow for.
 PATIENT = (
-    *("--scan-seconds", "600", "--page-seconds", "300", "--link-seconds", "300", "--source-seconds", "300"),
-    *("--head-seconds", "300", "--connect-seconds", "300", "--tls-seconds", "300", "--dns-seconds", "300"),
-    *("--examine-seconds", "300"),
+    *("--scan-seconds", "600", "--set", "page-seconds=300", "--set", "link-seconds=300", "--set", "source-seconds=300"),
+    *(
+        "--set",
+        "head-seconds=300",
+        "--set",
+        "connect-seconds=300",
+        "--set",
+        "tls-seconds=300",
+        "--set",
+        "dns-seconds=300",
+    ),
+    *("--set", "examine-seconds=300"),
 )
 
 
@@ -100,7 +109,7 @@ def running(*options: str, known: Mapping[str, str] | None = None, of_twist: tup
     with naming(known) as names:
         port = free_port()
         listen = ("--listen", f"tcp:{port}:interface=127.0.0.1")
-        command = [twist(), *of_twist, "sitescan", *listen, "--dns", f"127.0.0.1:{names}", *options]
+        command = [twist(), *of_twist, "sitescan", *listen, "--set", f"dns=127.0.0.1:{names}", *options]
         yield from _run(command, port)
 
 

@@ -22,6 +22,8 @@ import pytest
 
 import sitescan
 
+pytestmark = pytest.mark.slow
+
 _ROOT = Path(sitescan.__file__).parent
 #: The position of the flags among the arguments of the functions that don't take them as the third.
 _FLAGS_AT = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
@@ -114,6 +116,7 @@ def _flags(call: ast.Call) -> int:
         for one in given
         for node in ast.walk(one)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "re"
+        if node.attr.isupper()
     )
 
 

@@ -22,8 +22,8 @@ from sitescan.cli.remote import on_reactor
 from sitescan.fanout import all_settled
 from sitescan.library import scanning
 from sitescan.model.report import Report
+from sitescan.option_values import seconds
 from sitescan.report.json_format import report_json
-from sitescan.settings import seconds
 from sitescan.web.error_responses import INTERNAL, api_error
 
 #: Seconds between two looks at the progress.

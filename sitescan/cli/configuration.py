@@ -3,8 +3,7 @@
 import argparse
 import os
 import re
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,9 @@ from attrs import field, frozen
 
 from sitescan.cli.arguments import CATEGORIES, PRINTED, SEVERITIES, TERMINAL
 from sitescan.cli.exit_codes import UsageProblem
-from sitescan.settings import Settings, network, options
+from sitescan.option_values import network
+from sitescan.settings import OPTIONS, Settings
+from sitescan.settings_sources import Given, GivenOption, InvalidOption, from_assignments, from_table, read_toml
 
 #: Networks that are this machine's or its neighbors'. Link-local addresses, by which clouds hand out
 #: credentials, are not among them.
@@ -106,17 +107,12 @@ def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
 
 def _from_file(named: str | None, folder: Path) -> dict[str, Any]:
     for path in [Path(named)] if named else [folder / name for name in _FILES]:
-        content: Any
-        try:
-            content = tomllib.loads(path.read_text("utf-8"))
-        except FileNotFoundError:
-            if named:
-                raise UsageProblem(f"{path}: the file doesn't exist") from None
+        if not named and not path.exists():
             continue
-        except (OSError, ValueError) as problem:
-            raise UsageProblem(f"{path}: {str(problem).splitlines()[0]}") from None
-        except RecursionError:
-            raise UsageProblem(f"{path}: nested too deeply") from None
+        try:
+            content: Any = read_toml(path)
+        except InvalidOption as problem:
+            raise UsageProblem(str(problem)) from None
         if path.name == "pyproject.toml":
             tools = content.get("tool")
             content = tools.get("sitescan") if isinstance(tools, dict) else None
@@ -145,40 +141,34 @@ def _checked(content: dict[str, Any], path: Path) -> dict[str, Any]:
 
 def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings:
     """
-    The settings of scans that a command line asks for.
+    Return the settings of scans that a command line and its configuration file give.
 
-    :raises UsageProblem: where something in it is wrong.
+    :param given: the values of ``user_agent``, ``allow_private`` and ``set``, if they are given.
+    :param jobs: the number of pages to scan at the same time.
+    :param targets: the number of pages.
+    :raises UsageProblem: if a value is invalid.
     """
-    # A child takes more CPU time to get ready than most pages take: no more of them than pages at the same time.
-    workers = max(1, min(os.cpu_count() or 1, jobs, targets))
+    # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
+    workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
-    if "user_agent" in given:
-        values["user_agent"] = _parsed("user-agent", _option("user_agent")[0], given["user_agent"])
     if _switch("allow-private", given.get("allow_private", False)):
         values["allow_private"] = tuple(network(one) for one in PRIVATE)
-    pairs = given.get("set", ())
-    listed = [f"{name}={value}" for name, value in pairs.items()] if isinstance(pairs, dict) else pairs
-    for pair in _texts("set", listed):
-        name, _, value = pair.partition("=")
-        parse, repeat = _option(name.replace("-", "_"))
-        parsed = _parsed(name, parse, value)
-        key = name.replace("-", "_")
-        values[key] = (*values.get(key, ()), parsed) if repeat else parsed
+    try:
+        if "user_agent" in given:
+            texts = (str(given["user_agent"]),)
+            agent = GivenOption(option=OPTIONS["user_agent"], source="user-agent", texts=texts)
+            values["user_agent"] = agent.parsed()
+        for name, assigned in _assigned(given.get("set", ())).items():
+            value = assigned.parsed()
+            values[name] = (*values.get(name, ()), *value) if assigned.option.repeat else value
+    except InvalidOption as problem:
+        raise UsageProblem(str(problem)) from None
     return Settings(**values)
 
 
-def _option(name: str) -> tuple[Callable[[str], Any], bool]:
-    for known, parse, _, repeat, _ in options():
-        if known == name:
-            return parse, repeat
-    raise UsageProblem(f"--set: unknown option {name!r} of twist sitescan")
-
-
-def _parsed(name: str, parse: Callable[[str], Any], value: object) -> Any:
-    try:
-        return parse(str(value))
-    except ValueError as problem:
-        raise UsageProblem(f"{name}: {problem}") from None
+def _assigned(value: object) -> Given:
+    """Return the options of ``set``: a table of a file, or an array of ``NAME=VALUE``."""
+    return from_table(value, "set") if isinstance(value, dict) else from_assignments(_texts("set", value))
 
 
 def _text(name: str, value: object) -> str:

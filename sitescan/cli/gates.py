@@ -13,7 +13,7 @@ from sitescan.cli.configuration import Configuration
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.model.report import Report, Severity
 from sitescan.report.wording import counted, shown_issues
-from sitescan.scoring import category_score, lowering, overall_score
+from sitescan.scoring import category_score, overall_score, scores_that_lower_the_mean
 
 _ORDER = [severity.value for severity in Severity]
 _NEVER = "never"
@@ -91,7 +91,7 @@ def _low_scores(report: Report, configured: Configuration) -> Iterator[str]:
     """The scores that are too low, or missing: a figure that is not there does not pass."""
     scores, at_most = _scores(report)
     if configured.min_score is not None:
-        in_mean = [*scores.values(), *lowering(scores.values(), at_most.values())]
+        in_mean = [*scores.values(), *scores_that_lower_the_mean(scores.values(), at_most.values())]
         if not in_mean:
             yield f"min-score {configured.min_score}: nothing was examined"
         elif (overall := overall_score(in_mean)) < configured.min_score:
@@ -121,7 +121,7 @@ def _left_out(report: Report, configured: Configuration) -> Iterator[str]:
     if configured.min_score is None:
         return
     scores, at_most = _scores(report)
-    low = lowering(scores.values(), at_most.values())
+    low = scores_that_lower_the_mean(scores.values(), at_most.values())
     for name, score in at_most.items():
         if score not in low:
             yield f"min-score {configured.min_score}: {name} was not examined completely, so it doesn't count"

@@ -79,7 +79,7 @@ class Api:
         def submitted() -> str:
             nonlocal form
             _check_content_type(header_values(request, b"content-type"))
-            url = read_request(request.content.read(), self.settings.request_bytes)
+            url = read_request(request.content.read())
             form = chosen_format(request.args.get(b"format", []), header_values(request, b"accept"))
             return url
 

@@ -8,6 +8,7 @@ from sitescan.report.formats import FORMATS
 from sitescan.scoring import SCORING_VERSION
 from sitescan.settings import Settings
 from sitescan.standards.urls import MAX_URL_LENGTH
+from sitescan.web.wire import MAX_REQUEST_BYTES
 
 _SCAN = """\
 Fetches the page, examines it and returns the report in the same response.
@@ -104,7 +105,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
     def failing(meaning: str, **headers: Any) -> dict[str, Any]:
         return {"description": meaning, "headers": {**_QUOTA, **headers}, "content": _json(_ref("Error"))}
 
-    size = f"{settings.request_bytes // 1024} KiB"
+    size = f"{MAX_REQUEST_BYTES // 1024} KiB"
     return {
         "200": {"description": "The report.", "headers": _QUOTA, "content": {**_FORMS, **_json(_ref("Report"))}},
         "400": failing(

@@ -28,7 +28,7 @@ from sitescan.web.rule_pages import rule_page, rules_page
 from sitescan.web.scan_requests import ScanRequests
 from sitescan.web.site_texts import api_catalog, llms_txt, robots_txt, security_txt, sitemap_xml
 from sitescan.web.static_files import static_file
-from sitescan.web.wire import InvalidBody, encode
+from sitescan.web.wire import MAX_REQUEST_BYTES, InvalidBody, encode
 
 _HOUR = "public, max-age=3600"
 _FORM = "application/x-www-form-urlencoded"
@@ -72,7 +72,7 @@ class Pages:
 
         def submitted() -> str:
             nonlocal url
-            url = _submitted(request, self.settings.request_bytes)
+            url = _submitted(request)
             return url
 
         report = refused or await self.requests.report(request, submitted)
@@ -216,15 +216,15 @@ def _is_form(request: Any) -> bool:
     return content_type.partition(";")[0].strip().lower() == _FORM
 
 
-def _submitted(request: Any, most: int) -> str:
+def _submitted(request: Any) -> str:
     """
     The ``url`` field of a form.
 
     :raises InvalidBody: where there is none.
     """
     body = request.content.read()
-    if len(body) > most:
-        raise InvalidBody(f"The form is larger than {most:,} bytes.")
+    if len(body) > MAX_REQUEST_BYTES:
+        raise InvalidBody(f"The form is larger than {MAX_REQUEST_BYTES:,} bytes.")
     try:
         fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=10, errors="strict")
     except ValueError:

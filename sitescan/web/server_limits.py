@@ -9,7 +9,6 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime, ITCPTranspor
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
-from twisted.web.http_headers import Headers
 from twisted.web.resource import IResource
 from twisted.web.server import Request, Site
 from zope.interface import implementer
@@ -19,6 +18,7 @@ from sitescan.measurements import Measurements
 from sitescan.settings import Settings
 from sitescan.web.access_log import AccessLog
 from sitescan.web.request_facts import RequestFacts, method, request_id, route
+from sitescan.web.wire import MAX_REQUEST_BYTES
 
 #: A body over the limit is read and forgotten up to this many times the limit, so that its sender
 #: gets an answer; past that the connection is closed.
@@ -31,6 +31,10 @@ _MOST_PIECES = 512
 #: What a client may send ahead while it is being answered, bytes. It is kept until its turn comes,
 #: and a connection that is not read from does not tell that the client is gone.
 _AHEAD = 16 * 1024
+
+#: Seconds for which an idle connection stays open. With all connections in use, the one that has been idle longest is
+#: closed anyway, so no operator needs another time.
+_IDLE_SECONDS = 60.0
 
 
 _BAD_REQUEST = b'{"error":"Bad request","details":"This is not an HTTP request with one Host field."}'
@@ -58,7 +62,6 @@ class BoundedRequest(Request):
 
     def __init__(self, channel: "Channel", *args: Any, **kwargs: Any) -> None:
         super().__init__(channel, *args, parsePOSTFormSubmission=False, **kwargs)
-        self._most: int = channel.site.settings.request_bytes
         self._received = self._pieces = 0
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
@@ -69,9 +72,9 @@ class BoundedRequest(Request):
         """Keep one byte more than is taken: enough to see that it is too much."""
         self._received += len(data)
         self._pieces += 1
-        if self._received > _PATIENCE * self._most or self._pieces > _MOST_PIECES:
+        if self._received > _PATIENCE * MAX_REQUEST_BYTES or self._pieces > _MOST_PIECES:
             raise _TooMuch
-        room = self._most + 1 - cast("BytesIO", self.content).tell()
+        room = MAX_REQUEST_BYTES + 1 - cast("BytesIO", self.content).tell()
         cast("BytesIO", self.content).write(data[: max(0, room)])
 
     def process(self) -> None:
@@ -86,11 +89,6 @@ class BoundedRequest(Request):
         if self.path.lower().startswith((b"http://", b"https://")):
             self.path = b"/" + b"".join(self.path.split(b"/", 3)[3:])
         super().process()
-
-    def _cleanup(self) -> None:
-        """It is answered: let go of thirty lists, since Klein's handlers hold each other, and what asked them."""
-        super()._cleanup()
-        self.requestHeaders = self.responseHeaders = Headers()
 
 
 class Channel(HTTPChannel):
@@ -107,6 +105,7 @@ class Channel(HTTPChannel):
     """
 
     site: "LimitedSite"
+    _transport_full = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -166,13 +165,19 @@ class Channel(HTTPChannel):
         if self.served and not self.answering and self._due is None:
             self.loseConnection()
 
+    def pauseProducing(self) -> None:  # noqa: N802 - IPushProducer
+        """Stop answering requests until the client has received what was written."""
+        self._transport_full = True
+        super().pauseProducing()
+
     def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
-        """The client has taken what was written."""
+        """Continue to answer requests: the client has received what was written."""
+        self._transport_full = False
         super().resumeProducing()
         self._next()
 
     def _next(self) -> None:
-        if self.paused and self.persistent and not self._waitingForTransport and not self.gone.called:
+        if self.paused and self.persistent and not self._transport_full and not self.gone.called:
             self.paused = False
             self.dataReceived(b"")
 
@@ -294,9 +299,7 @@ class LimitedSite(Site):
         self.clock: IReactorTime = reactor
         self.retiring = False
         self._channels: dict[Channel, None] = {}
-        super().__init__(
-            RootResource(app), requestFactory=BoundedRequest, timeout=settings.idle_seconds, reactor=reactor
-        )
+        super().__init__(RootResource(app), requestFactory=BoundedRequest, timeout=_IDLE_SECONDS, reactor=reactor)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - IProtocolFactory
         """Let one more in, if there is room."""

@@ -10,19 +10,22 @@ from sitescan.standards.urls import MAX_URL_LENGTH
 _EXPECTED = 'The body must be a JSON object such as {"url": "https://example.com/"}.'
 
 
+MAX_REQUEST_BYTES = 16 * 1024
+"""The maximum size of a request body; part of the contract (docs/contract.rst, "The request"), so not an option."""
+
+
 class InvalidBody(ValueError):
     """A request body that is not what the contract asks for; the message is one sentence."""
 
 
-def read_request(body: bytes, most: int) -> str:
+def read_request(body: bytes) -> str:
     """
     The ``url`` of a scan request (docs/contract.rst, "The request").
 
-    :param most: the longest body that is taken, bytes.
     :raises InvalidBody: where the body is not a JSON object in UTF-8 with a string ``url``.
     """
-    if len(body) > most:
-        raise InvalidBody(f"The body is larger than {most:,} bytes.")
+    if len(body) > MAX_REQUEST_BYTES:
+        raise InvalidBody(f"The body is larger than {MAX_REQUEST_BYTES:,} bytes.")
     value = _parsed(body)
     if not isinstance(value, dict):
         raise InvalidBody(_EXPECTED)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
@@ -10,10 +10,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report long sounds that start by themselves; those that hardly anything can stop have rules of their own."""
+    """Report long audio that plays automatically, except where other rules apply because it cannot be stopped."""
     for one in answers.playbacks:
-        ruled = one.unstoppable or one.uncontrolled
-        if one.element.autoplay and not ruled and one.sound_seconds > LONG:
+        other_rule_applies = one.unstoppable or one.uncontrolled
+        if one.element.autoplay and not other_rule_applies and one.sound_seconds > LONG:
             yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
 
 

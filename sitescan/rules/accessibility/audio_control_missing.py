@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report long sounds that start by themselves on pages with scripts and nothing that visitors could use."""
+    """Report long audio that plays automatically on pages with scripts but without usable controls."""
     for one in answers.playbacks:
         if one.uncontrolled and one.sound_seconds > LONG:
             yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)

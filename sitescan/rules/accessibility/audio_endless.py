@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report what repeats its sound by itself where no controls and no script can stop it."""
+    """Report looping audio that plays automatically and that neither controls nor scripts can stop."""
     for one in answers.playbacks:
         if one.unstoppable and one.element.loop and one.sound_seconds:
             yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)

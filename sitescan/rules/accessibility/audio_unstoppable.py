@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.long_sound import LONG
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report long sounds that start by themselves where no controls and no script can stop them."""
+    """Report long audio that plays automatically and that neither controls nor scripts can stop."""
     for one in answers.playbacks:
         if one.unstoppable and not one.element.loop and one.sound_seconds > LONG:
             detail = f"{one.sound_seconds:.0f} s"

@@ -12,7 +12,7 @@ _LANDMARKS = frozenset({*_TOP, "form", "navigation", "region", "search"})
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report landmarks of the page that are parts of another landmark."""
+    """Report top-level landmarks inside other landmarks."""
     accessible = document.accessible
     for landmark in accessible.having(*_TOP):
         role = accessible.role(landmark)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import NamedLinkAnswers
+from sitescan.model.link_answers import NamedLinkAnswers
 from sitescan.model.outline import NamedLink
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import redirecting
@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
-    """Report the second of two links to different sites where neither their names nor what is around them differ."""
+    """Report the second of two links to different sites whose names and contexts are equal."""
     for links in answers.by_name:
         contexts: dict[str, list[NamedLink]] = {}
         for link in links:

@@ -13,7 +13,7 @@ _LARGE = 3
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report large tables that are tables of data by their own word and have no header cell."""
+    """Report large tables marked as data tables but without header cells."""
     accessible = document.accessible
     cells: dict[int, list[list[Tag]]] = {}
     marked: set[int] = set()

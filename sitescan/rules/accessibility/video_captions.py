@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import MediaAnswers
+from sitescan.model.media_answers import MediaAnswers
 from sitescan.model.report import Severity
 from sitescan.rules.example_pages import sea
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
-    """Report videos with sound without captions, on the page or in the file."""
+    """Report videos with sound but without captions, on the page or in the file."""
     for one in answers.playbacks:
         if one.element.uncaptioned and one.file.audio and not one.file.captions:
             yield Finding(one.element, fixed_markup=one.element.fixed_captions)

@@ -1,4 +1,4 @@
-"""Stylesheets with comments and white space that browsers throw away."""
+"""CSS is not minified."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _LEAST_SAVING = 1400
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report stylesheets of which at least a twentieth, and all together a network packet, is nothing."""
+    """Report stylesheets of which minification saves at least 5%, and at least a network packet in total."""
     found = []
     for css in css_texts(document):
         least = _LEAST_SHARE * len(css.source)

@@ -1,11 +1,12 @@
-"""The same file under several addresses."""
+"""The same file is loaded from different addresses."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import Answer, ResourceAnswers
+from sitescan.model.answers import Answer
 from sitescan.model.file_facts import TextFile
 from sitescan.model.outline import Resource
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading_all
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
@@ -13,10 +14,10 @@ _LEAST = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts and stylesheets whose bytes are those of another one."""
+    """Report scripts and stylesheets with the same bytes as another one."""
     for kind in ("script", "stylesheet"):
         seen: dict[str, str] = {}
-        for resource, text in answers.read(kind):
+        for resource, text in answers.with_texts(kind):
             first = seen.setdefault(text.digest, resource.url)
             if first != resource.url and text.size >= _LEAST:
                 yield Finding(resource, detail=f"{text.size:,} bytes, identical to {first}")

@@ -1,9 +1,9 @@
-"""Images of more than half a megabyte."""
+"""Images have large file sizes."""
 
 from collections.abc import Iterator
 
-from sitescan.model.answers import ResourceAnswers
 from sitescan.model.report import Severity
+from sitescan.model.resource_answers import ResourceAnswers
 from sitescan.rules.example_pages import loading
 from sitescan.rules.graded import graded
 from sitescan.rules.image_savings import LARGE, LARGE_STEPS, converted_saving, scaled_saving
@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images whose answer says that they are large; the share grows with the bytes that they could save."""
+    """Report images that are large by their response; the share grows with the bytes that they could save."""
     large = [
         (resource, answer, answer.size)
         for resource, answer in answers.answered("image")
