@@ -53,7 +53,7 @@ def labelled(tag: Tag, label: str = "(what to enter)") -> str:
 
     :param label: the text of the label, not markup.
     """
-    around = next((one for one in ancestors(tag) if one.name == "label"), None)
+    around = next((ancestor for ancestor in ancestors(tag) if ancestor.name == "label"), None)
     if tag.name not in ("input", "select", "textarea") or (around is not None and "for" in around.attrs):
         return fixed_markup(tag, UNCHANGED, aria_label=label)
     field = fixed_markup(tag, UNCHANGED, aria_label=None, aria_labelledby=None)
@@ -91,7 +91,7 @@ def _inner(node: PageElement) -> str:
 
 def start_tag(name: str, /, **attributes: str) -> str:
     """Return a start tag that a page could contain, such as a ``link`` or a ``meta``."""
-    return f"<{' '.join((name, *(_attribute(*one) for one in attributes.items())))}>"
+    return f"<{' '.join((name, *(_attribute(*attribute) for attribute in attributes.items())))}>"
 
 
 def retagged(name: str, text: str) -> str:
@@ -110,8 +110,8 @@ def nearest(written: str, known: Iterable[str]) -> str | None:
 
 
 def _written(name: str, tag: Tag, content: str | None, changes: dict[str, str | None]) -> str:
-    attributes = [_attribute(one, changes.get(one, attr(tag, one, ""))) for one in tag.attrs]
-    attributes += [_attribute(one, value) for one, value in changes.items() if one not in tag.attrs]
+    attributes = [_attribute(name, changes.get(name, attr(tag, name, ""))) for name in tag.attrs]
+    attributes += [_attribute(name, value) for name, value in changes.items() if name not in tag.attrs]
     start = f"<{' '.join((name, *filter(None, attributes)))}>"
     return start if content is None or name in _VOID else f"{start}{content}</{name}>"
 

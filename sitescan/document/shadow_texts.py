@@ -61,7 +61,11 @@ def _attached(document: Document, script: Tag) -> dict[int, str]:
     hosts: dict[str, Tag] = {}
     roots: dict[str, Tag] = {}
     at = 0
-    if "attachShadow" not in source or len(source) > _LONGEST or any(one.name in _IDLE for one in ancestors(script)):
+    if (
+        "attachShadow" not in source
+        or len(source) > _LONGEST
+        or any(ancestor.name in _IDLE for ancestor in ancestors(script))
+    ):
         return {}
     while at < len(source):
         found = _STATEMENT.match(source, at)

@@ -87,7 +87,10 @@ def _type(element: Tag) -> str:
     name = element.name
     if _TYPE.fullmatch(name):
         return name
-    return "".join(one if (one.isalnum() and one.isascii()) or one in "-_" else f"\\{ord(one):x} " for one in name)
+    return "".join(
+        character if (character.isalnum() and character.isascii()) or character in "-_" else f"\\{ord(character):x} "
+        for character in name
+    )
 
 
 def shorten(written: str) -> str:
@@ -98,7 +101,9 @@ def shorten(written: str) -> str:
 
 def spelled_out(written: str) -> str:
     """Return a text for a report with invisible characters spelled out, such as ``[U+FEFF]``."""
-    return "".join(f"[U+{ord(one):04X}]" if is_invisible(one) else one for one in shorten(written))
+    return "".join(
+        f"[U+{ord(character):04X}]" if is_invisible(character) else character for character in shorten(written)
+    )
 
 
 def is_invisible(character: str) -> bool:

@@ -69,11 +69,19 @@ def limiting_scripts(document: Document) -> tuple[Policy, ...]:
 def scripts_allowed(document: Document, check: Check) -> tuple[Weakness, ...]:
     """Return the findings of a check on script elements common to all policies that restrict scripts."""
     found = [
-        {(one.type, one.value): one for one in check(effective(policy)) if one.directive == name}
+        {
+            (weakness.type, weakness.value): weakness
+            for weakness in check(effective(policy))
+            if weakness.directive == name
+        }
         for policy in limiting_scripts(document)
         if (name := policy.governing("script-src-elem"))
     ]
-    return tuple(one for key, one in found[0].items() if all(key in other for other in found)) if found else ()
+    return (
+        tuple(weakness for key, weakness in found[0].items() if all(key in weaknesses for weaknesses in found))
+        if found
+        else ()
+    )
 
 
 def upgrades_insecure_requests(document: Document) -> bool:

@@ -85,7 +85,7 @@ class _Graphs:
         needed, full = graphs.first_paint_files, graphs.graph()
         return cls(
             lean=graphs.graph(needed),
-            alone=graphs.graph(needed | {one.url for one in candidates if one.url}),
+            alone=graphs.graph(needed | {candidate.url for candidate in candidates if candidate.url}),
             full=full,
             urgent=urgent_files(page) & full.index.keys(),
         )
@@ -134,7 +134,7 @@ class Paints:
     @property
     def of(self) -> Candidate:
         """The candidate that appears last; of several, the largest."""
-        return next(one for end, one in self.ends if end == self.largest)
+        return next(candidate for end, candidate in self.ends if end == self.largest)
 
 
 def simulated_load(
@@ -193,12 +193,14 @@ def _loaded(page: PageFacts) -> Iterator[FileFacts]:
 
 def ranked(page: PageFacts, pictures: Mapping[str, Picture]) -> Sequence[Candidate]:
     """Return the candidates for the largest content: the largest, then those of nearly its size."""
-    sized = [(_area(page, one, pictures), -number, one) for number, one in enumerate(page.load.candidates)]
-    sized.sort(key=lambda one: one[:2], reverse=True)
+    sized = [
+        (_area(page, candidate, pictures), -number, candidate) for number, candidate in enumerate(page.load.candidates)
+    ]
+    sized.sort(key=lambda entry: entry[:2], reverse=True)
     if not sized or sized[0][0] <= 0:
         return (Candidate(),)
     largest = sized[0][0]
-    return tuple(one for area, _, one in sized if area >= largest * _NEARLY)[:4]
+    return tuple(candidate for area, _, candidate in sized if area >= largest * _NEARLY)[:4]
 
 
 def _area(page: PageFacts, candidate: Candidate, pictures: Mapping[str, Picture]) -> float:
@@ -244,11 +246,11 @@ def _between(found: Paints) -> Sequence[Span]:
     spans: list[Span] = []
     for request, span in zip(found.full.graph.requests, found.full.spans, strict=True):
         if request.url in found.alone.graph.index:
-            other = found.alone.spans[found.alone.graph.index[request.url]]
-            span = Span(  # noqa: PLW2901 - the same request's
-                came=(span.came + other.came) / 2,
-                begins=(span.begins + other.begins) / 2,
-                ends=(span.ends + other.ends) / 2,
+            alone = found.alone.spans[found.alone.graph.index[request.url]]
+            span = Span(  # noqa: PLW2901 - the mean span of the same request
+                came=(span.came + alone.came) / 2,
+                begins=(span.begins + alone.begins) / 2,
+                ends=(span.ends + alone.ends) / 2,
             )
         spans.append(span)
     return spans
@@ -270,7 +272,7 @@ def _chain(built: Graph, spans: Sequence[Span], end: int) -> tuple[ChainLink, ..
     while len(found) < _LONGEST_CHAIN:
         found.append(_link(built, spans, at))
         request = built.requests[at]
-        before = (*request.after, *(one for one in request.waits if spans[one].ends > spans[at].came))
+        before = (*request.after, *(waited for waited in request.waits if spans[waited].ends > spans[at].came))
         if not before:
             break
         found_at, at = at, max(before, key=lambda index: (spans[index].ends, index))

@@ -36,7 +36,7 @@ def _files(page: PageFacts, change: Callable[[LoadedFile], LoadedFile]) -> PageF
 
 
 def _sizes(page: PageFacts, change: Callable[[LoadedFile, FileFacts], FileFacts]) -> PageFacts:
-    kinds = {one.url: one for one in page.load.files}
+    kinds = {file.url: file for file in page.load.files}
     return evolve(
         page, files={url: change(kinds[url], facts) if url in kinds else facts for url, facts in page.files.items()}
     )

@@ -60,11 +60,11 @@ def urgent_files(page: PageFacts) -> frozenset[str]:
 
     https://web.dev/articles/fetch-priority#browser-priority
     """
-    images = [one for one in page.load.files if one.kind == "image"]
-    first = {one.url for one in [one for one in images if one.loading is Loading.NORMAL][:_FIRST_IMAGES]}
-    early = first | {one.url for one in page.load.candidates}
-    late = {one.url for one in images if one.priority < 0 or (one.priority == 0 and one.url not in early)}
-    return frozenset(one.url for one in page.load.files) - late
+    images = [image for image in page.load.files if image.kind == "image"]
+    first = {image.url for image in [image for image in images if image.loading is Loading.NORMAL][:_FIRST_IMAGES]}
+    early = first | {candidate.url for candidate in page.load.candidates}
+    late = {image.url for image in images if image.priority < 0 or (image.priority == 0 and image.url not in early)}
+    return frozenset(file.url for file in page.load.files) - late
 
 
 def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
@@ -77,14 +77,14 @@ def _scripts_before_paint(page: PageFacts) -> frozenset[str]:
     never delays the estimate: https://web.dev/articles/fetch-priority#browser-priority.
     """
     files = page.load.files
-    first = min((one.position for one in files if one.kind == "image"), default=inf)
+    first = min((file.position for file in files if file.kind == "image"), default=inf)
     return frozenset(
-        one.url
-        for one in files
-        if one.kind == "script"
+        file.url
+        for file in files
+        if file.kind == "script"
         and (
-            (one.loading is Loading.PARSER and one.position < first)
-            or (one.loading is Loading.DEFERRED and page.load.shell)
+            (file.loading is Loading.PARSER and file.position < first)
+            or (file.loading is Loading.DEFERRED and page.load.shell)
         )
     )
 
@@ -106,9 +106,9 @@ class PageGraphs:
         self._unknown = {file.url for file, _ in self._files if page.files.get(file.url, _UNKNOWN).size is None}
         self._awaited = _scripts_before_paint(page)
         self.first_paint_files = self._awaited | {
-            one.url
-            for one in page.load.files
-            if one.loading is Loading.BLOCKING or (one.kind == "font" and one.hides_text)
+            file.url
+            for file in page.load.files
+            if file.loading is Loading.BLOCKING or (file.kind == "font" and file.hides_text)
         }
 
     def _request(self, file: LoadedFile) -> Request:
@@ -139,7 +139,7 @@ class PageGraphs:
         for request in self._navigation:
             building.add(request, (len(building.requests) - 1,) if building.requests else ())
         root = len(self._navigation) - 1
-        files = self._files if only is None else [one for one in self._files if one[0].url in only]
+        files = self._files if only is None else [entry for entry in self._files if entry[0].url in only]
         for file, request in files:
             if file.loading is not Loading.STYLED:
                 building.add_named(file, request, root)
@@ -194,7 +194,7 @@ class _Building:
 
     def blocking_scripts(self) -> list[int]:
         """Return the indexes of the render-blocking scripts."""
-        return [one for one in self.scripts if self.requests[one].priority == _FIRST]
+        return [script for script in self.scripts if self.requests[script].priority == _FIRST]
 
 
 def _navigation_requests(page: PageFacts) -> Iterator[Request]:

@@ -214,7 +214,11 @@ class _Network:
     def _free(self, origin: str, index: int) -> bool:
         """Return whether a request to an origin can be sent now."""
         known = self.connections.get(origin, ())
-        return self.requests[index].multiplexed or len(known) < CONNECTIONS or any(not one.busy for one in known)
+        return (
+            self.requests[index].multiplexed
+            or len(known) < CONNECTIONS
+            or any(not connection.busy for connection in known)
+        )
 
     def _connection(self, request: Request) -> _Connection:
         """Return an idle connection or a new one; for HTTP/2, the existing one."""
@@ -247,9 +251,9 @@ class _Network:
 
     def _flowing(self, soon: float) -> Sequence[_Transfer]:
         """Return the transfers that are receiving bytes, smallest windows first."""
-        flowing = [one for one in self.transfers if one.starts <= soon]
+        flowing = [transfer for transfer in self.transfers if transfer.starts <= soon]
         if len(flowing) > 1:
-            flowing.sort(key=lambda one: (one.connection.window / one.connection.busy, one.index))
+            flowing.sort(key=lambda transfer: (transfer.connection.window / transfer.connection.busy, transfer.index))
         return flowing
 
     def _advance(self) -> bool:
@@ -264,7 +268,7 @@ class _Network:
         flowing = self._flowing(soon)
         upcoming = self.upcoming[0][0] if self.upcoming else _NEVER
         if len(flowing) < len(self.transfers):
-            upcoming = min(upcoming, *[one.starts for one in self.transfers if one.starts > soon])
+            upcoming = min(upcoming, *[transfer.starts for transfer in self.transfers if transfer.starts > soon])
         left, count = self.profile.bandwidth, len(flowing)
         rates: list[tuple[_Transfer, float, float]] = []
         for transfer in flowing:
@@ -302,7 +306,7 @@ class _Network:
                 transfer.connection.busy -= 1
                 self.spans[transfer.index].came = self.now
                 self.unprocessed.append(transfer.index)
-        self.transfers = [one for one in self.transfers if one.left > _TINY]
+        self.transfers = [transfer for transfer in self.transfers if transfer.left > _TINY]
 
     def _process(self) -> None:
         """Process the received files one at a time, in the order of the page."""
@@ -311,7 +315,7 @@ class _Network:
             again = False
             for index in sorted(self.unprocessed):
                 request = self.requests[index]
-                begins = max([self.spans[index].came, *[self.spans[one].ends for one in request.waits]])
+                begins = max([self.spans[index].came, *[self.spans[waited].ends for waited in request.waits]])
                 if begins == _NEVER:
                     continue
                 if request.processing:

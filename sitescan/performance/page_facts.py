@@ -32,7 +32,7 @@ def page_facts(
     :param icon_url: the URL of the icon that browsers load.
     """
     exchange, icon = resources.exchange, resources.answers.get(icon_url)
-    urls = {one.url for one in load.files} | {one.url for one in load.candidates}
+    urls = {entry.url for entry in load.files} | {entry.url for entry in load.candidates}
     # Before the first byte, connecting took as long as one round trip to this service.
     waited = (exchange.timings.first_byte - exchange.timings.connect) * 1000
     return PageFacts(

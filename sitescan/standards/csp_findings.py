@@ -279,15 +279,17 @@ IN_FORCE: tuple[Check, ...] = (
 def weaknesses(policy: Policy) -> tuple[Weakness, ...]:
     """Return all weaknesses of a policy, without duplicates."""
     found = [*ignored(policy)]
-    found += [one for check in AS_WRITTEN for one in check(policy)]
-    found += [one for check in IN_FORCE for one in check(effective(policy))]
+    found += [weakness for check in AS_WRITTEN for weakness in check(policy)]
+    found += [weakness for check in IN_FORCE for weakness in check(effective(policy))]
     return tuple(dict.fromkeys(found))
 
 
 def shared(policies: Sequence[Policy], check: Check) -> tuple[Weakness, ...]:
     """Return the findings of a check that all policies share: browsers enforce every policy, so one is enough."""
     found = [dict.fromkeys(check(policy)) for policy in policies]
-    return tuple(one for one in found[0] if all(one in other for other in found)) if found else ()
+    return (
+        tuple(weakness for weakness in found[0] if all(weakness in weaknesses for weaknesses in found)) if found else ()
+    )
 
 
 def effective(policy: Policy) -> Policy:

@@ -57,7 +57,9 @@ def is_locale(text: str) -> bool:
     parts = re.split("[-_]", text.lower())
     if len(parts) == 1:
         return parts[0] in ISO_639_1 or parts[0] in REGIONS or parts[0] == "uk"
-    return len(parts) == 2 and any(one in ISO_639_1 and other in REGIONS for one, other in (parts, reversed(parts)))
+    return len(parts) == 2 and any(
+        language in ISO_639_1 and region in REGIONS for language, region in (parts, reversed(parts))
+    )
 
 
 def hreflang_fault(code: str) -> str:

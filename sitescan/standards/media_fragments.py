@@ -15,7 +15,9 @@ def temporal(fragment: str) -> tuple[float, float]:
 
     A fragment without a valid range selects the whole recording.
     """
-    values = [value for name, _, value in (one.partition("=") for one in fragment.split("&")) if name == "t"]
+    values = [
+        value for name, _, value in (parameter.partition("=") for parameter in fragment.split("&")) if name == "t"
+    ]
     start, comma, end = values[-1].removeprefix("npt:").partition(",") if values else ("", "", "")
     start_time, end_time = _seconds(start or "0"), _seconds(end) if comma else 0.0
     if start_time is None or end_time is None or (comma and start_time >= end_time):

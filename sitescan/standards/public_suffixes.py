@@ -25,10 +25,10 @@ def is_public_suffix(host: str) -> bool:
     return _suffixes().privatesuffix(host.lower()) is None
 
 
-def same_site(one: str, other: str) -> bool:
+def same_site(first: str, second: str) -> bool:
     """Return whether two serialized URLs have the same registrable domain."""
-    known = _site(beginning(one))
-    return known != "" and known == _site(beginning(other))
+    known = _site(beginning(first))
+    return known != "" and known == _site(beginning(second))
 
 
 @lru_cache(maxsize=1024)

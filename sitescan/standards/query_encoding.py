@@ -33,7 +33,7 @@ def with_encoded_query(reference: str, encoding: str) -> str:
 
 
 def _percent_encoded(text: str, encoding: str) -> str:
-    return "".join(_character(one, encoding) for one in text)
+    return "".join(_character(character, encoding) for character in text)
 
 
 def _character(character: str, encoding: str) -> str:

@@ -211,8 +211,8 @@ def secrets_in(text: str) -> Iterator[str]:
     # All formats are ASCII, and bytes are searched several times as fast.
     source = text.encode("ascii", "replace")
     # Except private keys, keys have no white space, and most words of a page are too short or repeated.
-    words = b" ".join(dict.fromkeys([one for one in source.split() if len(one) >= _SHORTEST]))
-    for token in [one for one in words.translate(_TOKENS).split() if len(one) >= _SHORTEST]:
+    words = b" ".join(dict.fromkeys([word for word in source.split() if len(word) >= _SHORTEST]))
+    for token in [word for word in words.translate(_TOKENS).split() if len(word) >= _SHORTEST]:
         if token[:2] in _LETTERS or b"-us" in token or b"_mmk" in token:
             yield from _kind_of(token.decode("ascii"))
     marked = [(name, pattern) for name, mark, pattern in _MARKED if mark in words]
@@ -279,7 +279,7 @@ def _is_password(password: str, host: str) -> bool:
 #: Longest prefixes first, so that the most specific kind is found.
 _BEGINNINGS = tuple(
     (name, beginning, re.compile(re.escape(beginning) + rest))
-    for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda one: -len(one[1]))
+    for name, beginning, rest in sorted(_BY_BEGINNING, key=lambda kind: -len(kind[1]))
 )
 #: The kinds by the first two letters of their prefix.
 _KINDS = {

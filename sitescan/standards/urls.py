@@ -160,10 +160,10 @@ def origin_of(url: str) -> str:
         return ""
 
 
-def same_host(one: str, other: str) -> bool:
+def same_host(first: str, second: str) -> bool:
     """Return whether two ``http`` or ``https`` URLs have the same host; ``False`` for all others."""
     try:
-        return serialized_target(one).host == serialized_target(other).host
+        return serialized_target(first).host == serialized_target(second).host
     except InvalidTarget:
         return False
 

@@ -37,7 +37,7 @@ def sharing(*options: str) -> Iterator[Running]:
     """Run two processes that share their reports in Redis."""
     pytest.importorskip("txredisapi")
     with redis_server() as server:
-        state = ("--state", server.url, "--state-seconds", "300")
+        state = ("--state", server.url, "--set", "state-seconds=300")
         with running(*options, *state, "--processes", "2") as service:
             yield service
 

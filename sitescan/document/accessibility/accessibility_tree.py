@@ -137,7 +137,7 @@ class Accessible:
     @cached_property
     def fields(self) -> Sequence[Tag]:
         """The exposed form fields, by element name or role, in document order."""
-        return [one for one in self.exposed_elements if one.name in _FIELDS or self.role(one) in FIELDS]
+        return [element for element in self.exposed_elements if element.name in _FIELDS or self.role(element) in FIELDS]
 
     @cached_property
     def owners(self) -> Mapping[int, Tag]:

@@ -23,7 +23,7 @@ def value(tag: Tag, role: str, inside: Iterable[Tag], content: Callable[[Tag], s
     :param content: returns the text of an element's content.
     """
     if tag.name == "select":
-        options = list(islice((one for one in inside if one.name == "option"), _MOST_OPTIONS))
+        options = list(islice((element for element in inside if element.name == "option"), _MOST_OPTIONS))
         chosen = [option for option in options if "selected" in option.attrs] or options[:1]
         return _read(chosen, lambda option: collapsed(attr(option, "label", "")) or content(option))
     if tag.name == "textarea":
@@ -31,7 +31,7 @@ def value(tag: Tag, role: str, inside: Iterable[Tag], content: Callable[[Tag], s
     if tag.name == "input" and (role in _TYPED or role == ""):
         return collapsed(attr(tag, "value", ""))
     if role == "listbox":
-        return _read((one for one in inside if attr(one, "aria-selected") == "true"), content)
+        return _read((element for element in inside if attr(element, "aria-selected") == "true"), content)
     if role in _RANGES:
         values = (collapsed(attr(tag, name, "")) for name in ("aria-valuetext", "aria-valuenow", "value"))
         return next(filter(None, values), "")

@@ -65,7 +65,9 @@ class Exposure:
         for element in elements:
             self._states[id(element)] = self._state(element)
         self._exposed = frozenset(
-            key for key, one in self._states.items() if one.visible is True and not one.removed and not one.inert
+            key
+            for key, state in self._states.items()
+            if state.visible is True and not state.removed and not state.inert
         )
 
     def state(self, tag: Tag) -> State:
@@ -176,10 +178,10 @@ def _visible(style: Style) -> bool | None:
     return None if style.visibility is None else style.visibility not in ("hidden", "collapse")
 
 
-def _and(one: bool | None, other: bool | None) -> bool | None:
-    if one is False or other is False:
+def _and(first: bool | None, second: bool | None) -> bool | None:
+    if first is False or second is False:
         return False
-    return None if one is None or other is None else True
+    return None if first is None or second is None else True
 
 
 def tabindex(tag: Tag) -> int | None:

@@ -42,7 +42,7 @@ def sends_focus_to(tag: Tag, by_id: Mapping[str, Sequence[Tag]]) -> Tag | None:
         if match[2]:
             return next(iter(by_id.get(match[2], ())), None)
         siblings = tag.next_siblings if "next" in match[1] else tag.previous_siblings
-        return next((one for one in siblings if isinstance(one, Tag)), None)
+        return next((sibling for sibling in siblings if isinstance(sibling, Tag)), None)
     return None
 
 

@@ -68,9 +68,9 @@ def _sources(document: Document, tag: Tag) -> Iterator[MediaSource]:
     https://html.spec.whatwg.org/multipage/media.html#concept-media-load-algorithm
     """
     own = [tag] if "src" in tag.attrs else [inner for inner in children(tag) if inner.name == "source"]
-    for one in own:
-        reference = attr(one, "src", "").strip()
-        if not reference or (one is not tag and _PLAYLIST in attr(one, "type", "").lower()):
+    for source in own:
+        reference = attr(source, "src", "").strip()
+        if not reference or (source is not tag and _PLAYLIST in attr(source, "type", "").lower()):
             continue
         try:
             target = join_target(document.base_url, document.encoded(reference))
@@ -101,7 +101,9 @@ def controllable(document: Document) -> bool:
     accessible = document.accessible
     if document.cut or any(name.startswith(_POINTED_AT) for name in document.by_attribute):
         return True
-    if any(one.name in _OF_THEIR_OWN or "-" in one.name for one in document.elements):
+    if any(element.name in _OF_THEIR_OWN or "-" in element.name for element in document.elements):
         return True
     operable = (*accessible.focus_takers, *accessible.having(*_CONTROLS))
-    return any(not accessible.hidden(one) and (text(one) or not accessible.nameless(one)) for one in operable)
+    return any(
+        not accessible.hidden(element) and (text(element) or not accessible.nameless(element)) for element in operable
+    )

@@ -69,7 +69,7 @@ def alternates(document: Document) -> Sequence[Relation]:
 
 def alternate_urls(document: Document, most: int) -> list[str]:
     """Return the first ``most`` distinct URLs of other language versions, without fragments."""
-    urls = (one.url.partition("#")[0] for one in alternates(document) if one.url is not None)
+    urls = (relation.url.partition("#")[0] for relation in alternates(document) if relation.url is not None)
     return list(islice(dict.fromkeys(url for url in urls if len(url) <= MAX_URL_LENGTH), most))
 
 

@@ -24,7 +24,7 @@ def preview_tags(document: Document, names: Iterable[str]) -> str:
 
 
 def _address(document: Document) -> str:
-    canonical = next((one.href for one in canonicals(document)), "")
+    canonical = next((relation.href for relation in canonicals(document)), "")
     return (document.resolve(canonical) if canonical else None) or document.url
 
 

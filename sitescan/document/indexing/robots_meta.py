@@ -61,7 +61,11 @@ def robots_directives(document: Document) -> Sequence[Directive]:
 def exclusions(document: Document) -> Sequence[Directive]:
     """Return the directives that exclude the page from an index: the strictest one applies."""
     now = document.exchange.fetched_at
-    return [one for one in robots_directives(document) if one.name in ("noindex", "none") or is_expired(one, now)]
+    return [
+        directive
+        for directive in robots_directives(document)
+        if directive.name in ("noindex", "none") or is_expired(directive, now)
+    ]
 
 
 def for_all(directives: Sequence[Directive]) -> bool:

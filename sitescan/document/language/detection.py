@@ -127,7 +127,7 @@ def _script(text: str) -> str:
         # Most characters occur many times.
         frequency = Counter("".join(_BEYOND_ASCII.findall(text)))
         letters = {script: "".join(pattern.findall("".join(frequency))) for script, pattern in _LETTERS.items()}
-        counts = {script: sum(frequency[one] for one in found) for script, found in letters.items()}
+        counts = {script: sum(frequency[character] for character in found) for script, found in letters.items()}
     counts["Latin"] += len(text.encode("ascii", "ignore").translate(None, _NO_LETTERS))
     if counts.get("Japanese", 0) * 10 > counts.get("Chinese", 0):
         counts["Japanese"] += counts.pop("Chinese")
@@ -158,9 +158,9 @@ def _by_words(text: str) -> DetectedLanguage | None:
     if sum(words[word] for word in telling) < 0.07 * words.total() or len(telling) < _LEAST_TELLING:
         return None
     shown = sorted(known, key=lambda word: (-words[word], word))[:4]
-    codes = [one for one in WORDS if closely_related(one, best) and counts[one] >= 0.9 * counts[best]]
-    codes.sort(key=lambda one: -counts[one])
-    return DetectedLanguage(tuple(codes), " or ".join(NAMES[one] for one in codes), ", ".join(shown))
+    codes = [code for code in WORDS if closely_related(code, best) and counts[code] >= 0.9 * counts[best]]
+    codes.sort(key=lambda code: -counts[code])
+    return DetectedLanguage(tuple(codes), " or ".join(NAMES[code] for code in codes), ", ".join(shown))
 
 
 def _rare(language: str, other: str, text: str) -> bool:

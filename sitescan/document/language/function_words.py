@@ -97,6 +97,6 @@ _KIN = (
 )
 
 
-def closely_related(one: str, other: str) -> bool:
+def closely_related(first: str, second: str) -> bool:
     """Return whether two languages share so many function words that these do not distinguish them."""
-    return one == other or any({one, other} <= family for family in _KIN)
+    return first == second or any({first, second} <= family for family in _KIN)

@@ -72,7 +72,7 @@ def garbled(document: Document) -> Sequence[Garbled]:
         if len(found) < _MOST:
             found.extend(_in_text(tag, written, lost=document.decoded.malformed > 0))
     shown = " ".join(clear)
-    return tuple(one for one in found if not one.meant or one.meant not in shown)
+    return tuple(word for word in found if not word.meant or word.meant not in shown)
 
 
 def first_beyond_ascii(document: Document) -> Garbled | None:
@@ -121,7 +121,10 @@ def _word_at(written: str, at: int) -> str:
 def _undone(written: str) -> str:
     """Return the correctly decoded text, or an empty string if it is no UTF-8 decoded as windows-1252."""
     try:
-        data = b"".join(bytes((ord(one),)) if 0x80 <= ord(one) <= 0x9F else one.encode("cp1252") for one in written)
+        data = b"".join(
+            bytes((ord(character),)) if 0x80 <= ord(character) <= 0x9F else character.encode("cp1252")
+            for character in written
+        )
         return data.decode("utf-8")
     except UnicodeError:
         return ""

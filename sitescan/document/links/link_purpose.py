@@ -67,7 +67,7 @@ def unclear_without_context(document: Document, link: Tag) -> bool:
 
     https://www.w3.org/WAI/WCAG22/Understanding/link-purpose-in-context
     """
-    vague = {id(one) for one in unclear_links(document)}
+    vague = {id(unclear) for unclear in unclear_links(document)}
     inner: Tag = link
     for _, outer in zip(range(_STEPS), ancestors(link), strict=False):
         if outer.name not in ("body", "main"):

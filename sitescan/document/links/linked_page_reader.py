@@ -87,7 +87,7 @@ def read(document: Document, fragments: Iterable[str]) -> LinkedPage:
         not_found=says_not_found(document),
         content=fixed_content(document),
         noindex=for_all(exclusions(document)),
-        canonical=next((one.url for one in canonicals(document) if one.url), ""),
+        canonical=next((relation.url for relation in canonicals(document) if relation.url), ""),
         alternates=tuple(alternate_urls(document, _ALTERNATES)),
     )
 
@@ -99,7 +99,7 @@ def fixed_content(document: Document) -> str:
     Pages with equal sources may differ by their scripts: many sites send one source for every address, and a script
     selects the content. Likewise, the same password form may be sent for many pages.
     """
-    has_password_field = any(attr(one, "type", "").strip().lower() == "password" for one in document.all("input"))
+    has_password_field = any(attr(field, "type", "").strip().lower() == "password" for field in document.all("input"))
     if has_password_field or document.cut or not document.words or any(map(is_script, document.all("script"))):
         return ""
     return blake2b(document.decoded.text.encode("utf-8", "replace"), digest_size=16).hexdigest()
@@ -124,14 +124,14 @@ def not_in_source(document: Document, fragments: Iterable[str]) -> list[str]:
     if document.cut:
         return []
     names = {attr(anchor, "name", "") for anchor in document.all("a")}
-    return [one for one in fragments if is_element_fragment(one) and not _has(document, names, one)]
+    return [fragment for fragment in fragments if is_element_fragment(fragment) and not _has(document, names, fragment)]
 
 
 def _has(document: Document, names: set[str], fragment: str) -> bool:
     part = fragment.partition(":~:")[0]
     # GitHub and its imitators prefix the ids of user content.
     ids = (part, unquote(part), f"user-content-{unquote(part)}".lower())
-    return any(one in document.by_id or one in names for one in ids)
+    return any(identifier in document.by_id or identifier in names for identifier in ids)
 
 
 def says_not_found(document: Document) -> bool:

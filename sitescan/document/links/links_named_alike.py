@@ -36,7 +36,7 @@ def links_named_alike(document: Document) -> tuple[NamedLink, ...]:
     shared = (links for links in named.values() if len({_address(document, link) for link in links}) > 1)
     contexts = _Contexts(document)
     return tuple(
-        one for links in islice(shared, _MOST_NAMES) for one in islice(_distinct(contexts, links), _MOST_LINKS)
+        link for links in islice(shared, _MOST_NAMES) for link in islice(_distinct(contexts, links), _MOST_LINKS)
     )
 
 
@@ -68,7 +68,7 @@ class _Contexts:
 
     @_headings.default
     def _found(self) -> list[int]:
-        return [self.document.order[id(one)] for one in self.document.all(*_HEADINGS)]
+        return [self.document.order[id(heading)] for heading in self.document.all(*_HEADINGS)]
 
     def of(self, link: Tag) -> str:
         """
@@ -77,7 +77,7 @@ class _Contexts:
         Their list item or table cell is the same, and so are the words of their paragraphs, their descriptions, and
         the heading before them, which is more than WCAG requires.
         """
-        around = [self._distinct(one) for one in ancestors(link) if one.name in _CONTEXTS]
+        around = [self._distinct(ancestor) for ancestor in ancestors(link) if ancestor.name in _CONTEXTS]
         if not around:
             return ""
         before = bisect(self._headings, self.document.order[id(link)])

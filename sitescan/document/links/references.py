@@ -106,9 +106,9 @@ def sheet_references(document: Document) -> tuple[Reference, ...]:
     for css in css_texts(document):
         if css.tag is None:
             place = Place(snippet=css.url)
-            for one in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
-                found.setdefault(one.url, one)
-    return tuple(one.reference(document) for one in islice(found.values(), _MOST_IN_SHEETS))
+            for address in _absolute((url, css.url, source, place) for url, source in _urls_of(css.content)):
+                found.setdefault(address.url, address)
+    return tuple(address.reference(document) for address in islice(found.values(), _MOST_IN_SHEETS))
 
 
 def srcset_urls(text: str) -> Iterator[str]:
@@ -197,7 +197,7 @@ def _in_json_ld(document: Document) -> Iterator[_Written]:
 
 def _strings(value: object) -> list[str]:
     values = value[:_MOST] if isinstance(value, list) else [value]
-    return [one for one in values if isinstance(one, str)]
+    return [value for value in values if isinstance(value, str)]
 
 
 def _absolute(written: Iterable[_Written]) -> Iterator[Named]:

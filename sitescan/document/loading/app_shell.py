@@ -174,8 +174,8 @@ def _is_hidden(tag: Tag) -> bool:
 def _is_sign(picture: Tag, container: Tag | None) -> bool:
     """Return whether an image is a sign of loading: it is inside the container, or named like one."""
     return any(
-        one is container or _SIGN.search(f"{attr(one, 'id', '')} {attr(one, 'class', '')}")
-        for one in (picture, *ancestors(picture))
+        element is container or _SIGN.search(f"{attr(element, 'id', '')} {attr(element, 'class', '')}")
+        for element in (picture, *ancestors(picture))
     )
 
 

@@ -126,7 +126,7 @@ class FirstScreen:
         """
         The first element whose image or background certainly fills a quarter of the screen.
 
-        Elements in menus, dialogs and footers are left out.
+        ``None`` if there is none, or if it is in a menu, a dialog or a footer.
         """
         for tag, candidate in self.shown:
             sure = candidate.height or self._boxes[id(tag)].height
@@ -159,7 +159,9 @@ class FirstScreen:
             return _SCREEN
         if position != "absolute":
             return self._boxes.get(id(tag.parent), _SCREEN)
-        positioned = (one for one in ancestors(tag) if self._document.styles.of(one).get("position") != "static")
+        positioned = (
+            ancestor for ancestor in ancestors(tag) if self._document.styles.of(ancestor).get("position") != "static"
+        )
         return self._boxes.get(id(next(positioned, None)), _SCREEN)
 
     def _fills_rows(self, tag: Tag) -> bool:
@@ -167,7 +169,7 @@ class FirstScreen:
         styles, box = self._document.styles, self._boxes[id(tag)]
         if not box.height or box.width < WIDTH or tag.name in ("html", "body") or tag.parent is None:
             return False
-        blocks = all(styles.of(one).display in _STACKED for one in (tag, tag.parent))
+        blocks = all(styles.of(element).display in _STACKED for element in (tag, tag.parent))
         floats = styles.of(tag).get("float") not in ("", "none")
         return blocks and not floats and not any(map(self._out_of_flow, (tag, *ancestors(tag))))
 
@@ -192,7 +194,7 @@ class FirstScreen:
 
     @cached_property
     def _shown(self) -> frozenset[str]:
-        return frozenset(one.url for one in self.candidates if one.url)
+        return frozenset(candidate.url for candidate in self.candidates if candidate.url)
 
     def _visible(self, tag: Tag) -> bool:
         around = tag.parent
@@ -223,7 +225,7 @@ class FirstScreen:
             area = _background_area(style, self._boxes[id(tag)])
             if area:
                 return Candidate(url=background, area=area, place=document.place(tag) or Place())
-        characters = sum(len(one.strip()) for one in tag.contents if type(one) is TextNode)
+        characters = sum(len(node.strip()) for node in tag.contents if type(node) is TextNode)
         if not characters:
             return None
         size = style.font_size or 16.0

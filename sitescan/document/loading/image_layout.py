@@ -49,7 +49,7 @@ def has_known_height(document: Document, tag: Tag) -> bool:
 def _in_flow(document: Document, tag: Tag) -> bool:
     if document.styles.of(tag).get("position") not in ("static", "relative", "sticky"):
         return False
-    return all(document.styles.of(one).display not in ("none", None) for one in (tag, *ancestors(tag)))
+    return all(document.styles.of(element).display not in ("none", None) for element in (tag, *ancestors(tag)))
 
 
 def _is_set(style: Style, *names: str) -> bool:

@@ -60,11 +60,11 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
     """
     found_links, links_left_out = _capped(_links(document), links)
     loads = tuple(_resources(document))
-    certain_urls = {one.url for one in loads}
+    certain_urls = {load.url for load in loads}
     found_resources, resources_left_out = _capped((*loads, *_candidates(document, certain_urls)), resources)
     room = links - len({link.url for link in found_links})
     found_references, references_left_out = _capped(_references(document, certain_urls), room)
-    canonical = next((one.href for one in canonicals(document)), "")
+    canonical = next((relation.href for relation in canonicals(document)), "")
     preview = next(filter(None, map(document.meta, PREVIEW_IMAGES)), "")
     return Outline(
         base_url=document.base_url,
@@ -88,17 +88,17 @@ def outline(document: Document, *, links: int, resources: int) -> Outline:
 def _alternates(document: Document) -> Iterator[tuple[str, str]]:
     """Iterate over the URLs of other language versions to be requested, with their language codes."""
     codes: dict[str, str] = {}
-    for one in alternates(document):
-        url = one.url.partition("#")[0] if one.url is not None else ""
+    for relation in alternates(document):
+        url = relation.url.partition("#")[0] if relation.url is not None else ""
         if url.startswith(("http://", "https://")) and url != document.url and len(url) <= MAX_URL_LENGTH:
-            codes.setdefault(url, one.hreflang.strip()[:_LONGEST_TOKEN])
+            codes.setdefault(url, relation.hreflang.strip()[:_LONGEST_TOKEN])
     yield from islice(codes.items(), _ALTERNATES)
 
 
 def _icon(document: Document) -> str:
     """Return the URL of the first icon, or ``data:`` for an icon that is part of the page."""
     references = (attr(link, "href", "").strip() for link in document.rel("icon"))
-    url = next((document.resolve(one) or "" for one in references if one), "")
+    url = next((document.resolve(reference) or "" for reference in references if reference), "")
     return url if len(url) <= MAX_URL_LENGTH else "data:"
 
 

@@ -45,17 +45,17 @@ def page_load(document: Document) -> PageLoad:
     preloaded, widths = _preloaded(document), displayed_widths(document)
     # Locating an element is slow, so the number of examined occurrences is limited.
     named = list(islice(_named(document, screen), _MOST_NAMED + 1))
-    for one in (*named[:_MOST_NAMED], *_styled(document)):
-        if one.url in found:
+    for file in (*named[:_MOST_NAMED], *_styled(document)):
+        if file.url in found:
             continue
         if len(found) >= _MOST:
-            left_out.add(one.url)
+            left_out.add(file.url)
             continue
-        found[one.url] = replace(
-            one,
-            width=widths.get(one.url, 0),
-            preloaded=one.preloaded or one.url in preloaded,
-            priority=one.priority or preloaded.get(one.url, 0),
+        found[file.url] = replace(
+            file,
+            width=widths.get(file.url, 0),
+            preloaded=file.preloaded or file.url in preloaded,
+            priority=file.priority or preloaded.get(file.url, 0),
         )
     return PageLoad(
         files=tuple(found.values()),
@@ -172,7 +172,7 @@ def _sheet(
 
 def _image(document: Document, tag: Tag, position: int, screen: FirstScreen) -> Iterator[LoadedFile]:
     url = _url(document, attr(tag, "src", "")) or next(
-        (_url(document, one) for one in islice(srcset_urls(attr(tag, "srcset", "")), 1)), ""
+        (_url(document, candidate) for candidate in islice(srcset_urls(attr(tag, "srcset", "")), 1)), ""
     )
     if url:
         loading = Loading.NORMAL

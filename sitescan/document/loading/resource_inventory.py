@@ -25,7 +25,7 @@ _URL = re.compile(
 )
 _SRC = re.compile(r"(?:^|[;{}\s])src\s*:", re.IGNORECASE)
 _FORMATS = ("woff2", "woff", "truetype", "opentype", "collection")
-_FONTS = frozenset({*_FORMATS, *(f"{one}-variations" for one in _FORMATS)})
+_FONTS = frozenset({*_FORMATS, *(f"{form}-variations" for form in _FORMATS)})
 _PIXELS = re.compile(r"\s*\+?([0-9]{1,6})(?:\.[0-9]+)?\s*(?:px\s*)?", re.IGNORECASE)
 
 _SRCSETS = {"img": "srcset", "source": "srcset", "link": "imagesrcset"}
@@ -82,9 +82,9 @@ def texts(document: Document) -> Mapping[str, TextFile]:
 
     Scripts of other sites are left out: the page's owner cannot change them.
     """
-    own = (one for one in document.scripts.values() if same_site(one.url, document.url))
-    files = (*((one, False) for one in document.sheets.values()), *((one, True) for one in own))
-    return {one.url: _read(one, script=script) for one, script in files if not one.problem}
+    own = (script for script in document.scripts.values() if same_site(script.url, document.url))
+    files = (*((source, False) for source in document.sheets.values()), *((source, True) for source in own))
+    return {source.url: _read(source, script=script) for source, script in files if not source.problem}
 
 
 def _read(source: Source, *, script: bool) -> TextFile:

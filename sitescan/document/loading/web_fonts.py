@@ -126,7 +126,7 @@ def _texts(document: Document) -> Iterator[tuple[Style, str]]:
             continue
         if tag.name in _NO_TEXT:
             continue
-        text = "".join(one for one in tag.contents if type(one) is TextNode).strip()
+        text = "".join(node for node in tag.contents if type(node) is TextNode).strip()
         if text:
             yield style, text[:_CHARACTERS]
         for name in ("before", "after"):
@@ -162,7 +162,7 @@ def _files(css: CssText, body: str, base_url: str) -> Iterator[str]:
 
 
 def _face(url: str, descriptors: Mapping[str, str]) -> _Face:
-    weights = [_weight(one) for one in descriptors.get("font-weight", "normal").lower().split()[:2]]
+    weights = [_weight(weight) for weight in descriptors.get("font-weight", "normal").lower().split()[:2]]
     ranges = _RANGE.findall(descriptors.get("unicode-range", ""))
     return _Face(
         url=url,

@@ -26,7 +26,7 @@ _LIBRARIES = frozenset(
         *("ajax.aspnetcdn.com", "cdn.datatables.net", "use.fontawesome.com", "cdn.bootcdn.net", "lib.baomitu.com"),
     }
 )
-#: Those of these hosts that serve the newest version for a URL with no or only a partial version.
+#: The hosts among them that serve the newest version for a URL with no or only a partial version.
 _NEWEST = frozenset({"cdn.jsdelivr.net", "unpkg.com", "esm.sh"})
 _FIXED = re.compile(r"[0-9]\.[0-9]+\.[0-9]|[0-9a-f]{12}")
 _LATEST = re.compile(r"[/@]latest(?:/|$)", re.I)

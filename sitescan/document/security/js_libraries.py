@@ -50,7 +50,7 @@ class Weakness:
     @property
     def advisory(self) -> str:
         """The URL of the published advisory."""
-        known = next((one for one in self.ids if one.startswith("GHSA-")), "")
+        known = next((identifier for identifier in self.ids if identifier.startswith("GHSA-")), "")
         if known:
             return f"https://github.com/advisories/{known}"
         return f"https://www.cve.org/CVERecord?id={self.ids[0]}" if self.ids else self.url
@@ -163,13 +163,13 @@ def _library(key: str, version: str) -> Library:
 def _weaknesses(key: str, version: str) -> tuple[Weakness, ...]:
     return tuple(
         Weakness(
-            ids=tuple(one["ids"]),
-            summary=one["summary"],
-            fixed="" if one.get("unfixed") else one.get("fixed", one["below"]),
-            url=one.get("url", ""),
+            ids=tuple(entry["ids"]),
+            summary=entry["summary"],
+            fixed="" if entry.get("unfixed") else entry.get("fixed", entry["below"]),
+            url=entry.get("url", ""),
         )
-        for one in _data()["libraries"][key]["vulnerabilities"]
-        if _key(one.get("at_or_above", "0")) <= _key(version) < _key(one["below"])
+        for entry in _data()["libraries"][key]["vulnerabilities"]
+        if _key(entry.get("at_or_above", "0")) <= _key(version) < _key(entry["below"])
     )
 
 

@@ -117,7 +117,7 @@ def _loads(tag: Tag) -> Iterator[tuple[str, bool]]:
     elif name in _ACTIVE:
         yield attr(tag, _ACTIVE[name], ""), True
     elif name.lower() in _DRAWN:
-        yield from ((attr(tag, one, ""), False) for one in ("href", "xlink:href"))
+        yield from ((attr(tag, attribute, ""), False) for attribute in ("href", "xlink:href"))
     elif name in _PASSIVE or (name == "input" and attr(tag, "type", "").lower() == "image"):
         yield attr(tag, "src", ""), False
         if name == "video":

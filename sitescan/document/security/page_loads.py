@@ -298,7 +298,9 @@ def _references(tag: Tag) -> Iterator[tuple[str, str, bool]]:
     if "style" in tag.attrs:
         yield from css_references(without_comments(attr(tag, "style", "")))
     if tag.namespace == SVG:
-        yield from (one for paint in _PAINTS if paint in tag.attrs for one in css_references(attr(tag, paint, "")))
+        yield from (
+            reference for paint in _PAINTS if paint in tag.attrs for reference in css_references(attr(tag, paint, ""))
+        )
 
 
 def _of_script(tag: Tag) -> Iterator[tuple[str, str, bool]]:
@@ -360,7 +362,7 @@ _LOADING = frozenset({*_SPECIAL, *_NAMED_LIKE_SVG, "base"})
 _LOADING_ATTRIBUTES = frozenset(
     {
         *("style", "srcset"),
-        *(one for name, listed in _ATTRIBUTES.items() if name not in _NAMED_LIKE_SVG for _, one in listed),
+        *(attribute for name, listed in _ATTRIBUTES.items() if name not in _NAMED_LIKE_SVG for _, attribute in listed),
     }
 )
 

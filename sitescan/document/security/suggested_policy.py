@@ -96,19 +96,19 @@ def blocked_handlers(document: Document) -> int:
     """Return the number of event handler attributes that the suggested policy blocks."""
     if "script-src-attr" in suggested_policy(document):
         return 0
-    return sum(one.directive == "script-src-attr" for one in inline_code(document))
+    return sum(code.directive == "script-src-attr" for code in inline_code(document))
 
 
 def blocked_addresses(document: Document) -> int:
     """Return the number of ``javascript:`` links and frames with an effect that the suggested policy blocks."""
     policy = suggested_policy(document)
-    frames = [one.text for one in inline_code(document) if one.directive == JAVASCRIPT_URL]
-    links = [one.href.strip() for one in hyperlinks(document) if one.scheme == "javascript"]
+    frames = [code.text for code in inline_code(document) if code.directive == JAVASCRIPT_URL]
+    links = [link.href.strip() for link in hyperlinks(document) if link.scheme == "javascript"]
     return sum(_NOTHING.fullmatch(code) is None and _digest(code) not in policy for code in (*frames, *links))
 
 
 def _texts(document: Document, directive: str) -> list[str]:
-    return list(dict.fromkeys(one.text for one in inline_code(document) if one.directive == directive))
+    return list(dict.fromkeys(code.text for code in inline_code(document) if code.directive == directive))
 
 
 def _hash(text: str) -> str:
@@ -129,13 +129,13 @@ def _add_code(document: Document, found: _Directives) -> None:
     if handlers and len(handlers) <= _MOST_HANDLERS:
         found["script-src-attr"] = dict.fromkeys(("'unsafe-hashes'", *map(_hash, handlers)))
     # Many scripts add styles to the page, which are not in the source.
-    kinds = {one.directive for one in inline_code(document)} | {one.directive for one in page_loads(document)}
+    kinds = {part.directive for part in inline_code(document)} | {part.directive for part in page_loads(document)}
     if any(kind.startswith(("script", "style-src-attr")) for kind in kinds) or _has_styles(document):
         found["style-src"] = dict.fromkeys(("'self'", "'unsafe-inline'"))
 
 
 def _has_styles(document: Document) -> bool:
-    return any(one.directive == "style-src-elem" for one in inline_code(document))
+    return any(code.directive == "style-src-elem" for code in inline_code(document))
 
 
 def _without_bypass(source: str, url: str, directive: str) -> str:

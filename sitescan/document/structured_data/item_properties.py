@@ -22,12 +22,14 @@ def has(item: Item, requirement: str) -> bool:
 def inner(item: Item, name: str) -> list[Item]:
     """Return the items among the values of a property, without references to items described elsewhere."""
     values = item.properties.get(name, ())[:MOST]
-    return [one for one in values if isinstance(one, Item) and not (one.reference and one.id)]
+    return [value for value in values if isinstance(value, Item) and not (value.reference and value.id)]
 
 
 def words(item: Item, name: str) -> str:
     """Return the first text among the values of a property, or an empty string."""
-    return next((one.strip() for one in item.properties.get(name, ()) if isinstance(one, str) and one.strip()), "")
+    return next(
+        (value.strip() for value in item.properties.get(name, ()) if isinstance(value, str) and value.strip()), ""
+    )
 
 
 def _follow(item: Item, path: Sequence[str]) -> bool:
@@ -40,7 +42,7 @@ def _follow(item: Item, path: Sequence[str]) -> bool:
                 return True
             if number and holder.reference and holder.id:
                 return True
-            found += [one for one in holder.properties.get(name, ()) if not _blank(one)]
+            found += [value for value in holder.properties.get(name, ()) if not _blank(value)]
         holders = found
     return bool(holders)
 

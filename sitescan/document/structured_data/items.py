@@ -102,17 +102,17 @@ def _join_nodes(document: Document, found: Sequence[Item]) -> None:
         if item.id:
             groups.setdefault(node_id(document, item.id), []).append(item)
     for group in groups.values():
-        described = [one for one in group if not one.reference]
+        described = [item for item in group if not item.reference]
         if not described:
             continue
         first = described[0]
-        for other in described[1:]:
-            for name, values in other.properties.items():
+        for duplicate in described[1:]:
+            for name, values in duplicate.properties.items():
                 first.properties.setdefault(name, values)
-        for one in group:
-            if one.reference:
-                one.types = first.types
-            one.properties = first.properties
+        for item in group:
+            if item.reference:
+                item.types = first.types
+            item.properties = first.properties
 
 
 def node_id(document: Document, identifier: str) -> str:
@@ -132,7 +132,7 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
     while waiting and len(found) < _MOST:
         value, parent, role, ours = waiting.pop()
         if isinstance(value, list):
-            waiting.extend((one, parent, role, ours) for one in reversed(value))
+            waiting.extend((element, parent, role, ours) for element in reversed(value))
         elif not isinstance(value, dict):
             if parent is not None and value is not None:
                 parent.properties.setdefault(role, []).append(value)
@@ -148,9 +148,9 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
             item = _item(value, tag, parent, role, ours=ours)
             found.append(item)
             inner: list[tuple[Any, Item | None, str, bool]] = []
-            for name, one in value.items():
+            for name, content in value.items():
                 if not name.startswith("@"):
-                    inner.append((one, item, local(name), ours))
+                    inner.append((content, item, local(name), ours))
             inner += [(value[name], None, "", ours) for name in ("@graph", "@included") if name in value]
             waiting.extend(reversed(inner))
     return not waiting
@@ -159,7 +159,9 @@ def _from_json(data: Any, tag: Tag, found: list[Item]) -> bool:
 def _item(value: dict[str, Any], tag: Tag, parent: Item | None, role: str, *, ours: bool) -> Item:
     written = value.get("@type", ())
     named = [written] if isinstance(written, str) else written if isinstance(written, list) else []
-    types = tuple(local(one.strip()) for one in named if isinstance(one, str) and one.strip())
+    types = tuple(
+        local(written_type.strip()) for written_type in named if isinstance(written_type, str) and written_type.strip()
+    )
     identifier = value.get("@id")
     item = Item(types=types, tag=tag, parent=parent, role=role, ours=ours)
     item.id = identifier.strip() if isinstance(identifier, str) else ""
@@ -182,22 +184,24 @@ def _is_schema_org(context: Any) -> bool:
 def _from_annotations(annotated: Sequence[Annotation], found: list[Item]) -> bool:
     """Read annotations in two passes, since an ``itemref`` may precede its item; return whether all items had room."""
     made: dict[int, Item] = {}
-    described = [one for one in annotated if one.types is not None]
+    described = [annotation for annotation in annotated if annotation.types is not None]
     whole = len(found) + len(described) <= _MOST
-    for one in described[: max(0, _MOST - len(found))]:
-        if one.types is not None:
-            types = tuple(local(name) for name in one.types)
-            made[id(one.tag)] = Item(types=types, tag=one.tag, id=one.identifier, ours=one.ours)
-            found.append(made[id(one.tag)])
-    for one in annotated:
-        owner = made.get(id(one.owner)) if one.owner is not None else None
-        item = made.get(id(one.tag)) if one.types is not None else None
-        if owner is None or (item is None and one.types is not None):
+    for annotation in described[: max(0, _MOST - len(found))]:
+        if annotation.types is not None:
+            types = tuple(local(name) for name in annotation.types)
+            made[id(annotation.tag)] = Item(
+                types=types, tag=annotation.tag, id=annotation.identifier, ours=annotation.ours
+            )
+            found.append(made[id(annotation.tag)])
+    for annotation in annotated:
+        owner = made.get(id(annotation.owner)) if annotation.owner is not None else None
+        item = made.get(id(annotation.tag)) if annotation.types is not None else None
+        if owner is None or (item is None and annotation.types is not None):
             continue
-        for name in one.names:
-            owner.properties.setdefault(local(name), []).append(one.value if item is None else item)
-        if item is not None and one.names and not _inside(owner, item):
-            item.parent, item.role = owner, one.names[0]
+        for name in annotation.names:
+            owner.properties.setdefault(local(name), []).append(annotation.value if item is None else item)
+        if item is not None and annotation.names and not _inside(owner, item):
+            item.parent, item.role = owner, annotation.names[0]
     return whole
 
 

@@ -143,5 +143,5 @@ def _value(tag: Tag) -> str:
     if written is not None:
         return written.strip()
     pieces = islice(descendants(tag), _NODES)
-    texts = (str(one) for one in pieces if type(one) is TextNode)
+    texts = (str(piece) for piece in pieces if type(piece) is TextNode)
     return " ".join("".join(texts).split())

@@ -24,10 +24,14 @@ def lacking(item: Item) -> Iterator[tuple[str, str]]:
 def unused(item: Item) -> list[str]:
     """Return the recommended properties that an item lacks."""
     wanted = (requirement for feature in features(item) for requirement in feature.recommended)
-    missing = [one for one in dict.fromkeys(wanted) if not has(item, one)]
+    missing = [requirement for requirement in dict.fromkeys(wanted) if not has(item, requirement)]
     # If the author is missing, its properties are not listed.
-    outermost = [one for one in missing if one.partition(".")[0] == one or one.partition(".")[0] not in missing]
-    return [_named(one) for one in outermost] + list(advised(item))
+    outermost = [
+        requirement
+        for requirement in missing
+        if requirement.partition(".")[0] == requirement or requirement.partition(".")[0] not in missing
+    ]
+    return [_named(requirement) for requirement in outermost] + list(advised(item))
 
 
 def _named(requirement: str) -> str:

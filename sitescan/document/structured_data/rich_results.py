@@ -31,7 +31,7 @@ def features(item: Item) -> Iterator[Feature]:
 @cache
 def _features_of(kind: str) -> Sequence[Feature]:
     """Return the features for a type of the vocabulary."""
-    return [one for one in FEATURES if is_a(kind, *one.types) and not is_a(kind, *one.but)]
+    return [feature for feature in FEATURES if is_a(kind, *feature.types) and not is_a(kind, *feature.but)]
 
 
 def _qualifies(item: Item, feature: Feature) -> bool:

@@ -19,14 +19,14 @@ _ABOUT_THE_PARENT = ("", "review", "reviews", "aggregateRating")
 def unmet(item: Item) -> Iterator[str]:
     """Iterate over descriptions of unmet requirements."""
     for kind, check in _CHECKS.items():
-        if any(is_a(one, kind) for one in item.types):
+        if any(is_a(item_type, kind) for item_type in item.types):
             yield from check(item)
 
 
 def advised(item: Item) -> Iterator[str]:
     """Iterate over descriptions of recommendations that an item does not follow."""
     if "BreadcrumbList" in item.types:
-        steps = [one for one in item.properties.get("itemListElement", ()) if isinstance(one, Item)]
+        steps = [step for step in item.properties.get("itemListElement", ()) if isinstance(step, Item)]
         # Google's documentation calls both required, but its test tool only warns about the first.
         if any(not (step.id or has(step, "item|url")) for step in steps[:-1][:MOST]):
             yield "item in every step but the last"
@@ -36,14 +36,15 @@ def advised(item: Item) -> Iterator[str]:
 
 def _breadcrumbs(item: Item) -> Iterator[str]:
     values = item.properties.get("itemListElement", [])
-    steps = [one for one in values if isinstance(one, Item)]
+    steps = [step for step in values if isinstance(step, Item)]
     if values and not steps:
         yield "itemListElement is not a list of ListItem"
     for number, step in enumerate(steps[:MOST], 1):
         if step.reference and step.id:
             continue
         if not has(step, "name") and not any(
-            isinstance(one, Item) and (has(one, "name") or one.reference) for one in step.properties.get("item", ())
+            isinstance(target, Item) and (has(target, "name") or target.reference)
+            for target in step.properties.get("item", ())
         ):
             yield f"step {number} has no name and no item.name"
         if not has(step, "position"):
@@ -52,9 +53,12 @@ def _breadcrumbs(item: Item) -> Iterator[str]:
 
 def _carousel(item: Item) -> Iterator[str]:
     """Check a list of carousel items; other lists have no requirements."""
-    steps = [one for one in inner(item, "itemListElement") if "ListItem" in one.types]
+    steps = [step for step in inner(item, "itemListElement") if "ListItem" in step.types]
     shown = [(number, step, thing) for number, step in enumerate(steps, 1) for thing in inner(step, "item")]
-    kinds = dict.fromkeys(next((one for one in CAROUSEL if _is(thing, one)), thing.name) for _, _, thing in shown)
+    kinds = dict.fromkeys(
+        next((carousel_type for carousel_type in CAROUSEL if _is(thing, carousel_type)), thing.name)
+        for _, _, thing in shown
+    )
     if not any(kind in CAROUSEL for kind in kinds):
         return
     if len(steps) < 2:
@@ -110,7 +114,9 @@ def _answers(item: Item) -> Iterator[str]:
             yield f"{which} has no answerCount"
         if not has(question, "acceptedAnswer|suggestedAnswer") and _number(question, "answerCount", None) != 0:
             yield f"{which} has no acceptedAnswer or suggestedAnswer"
-        if not all(has(one, "text") for name in ("acceptedAnswer", "suggestedAnswer") for one in inner(question, name)):
+        if not all(
+            has(answer, "text") for name in ("acceptedAnswer", "suggestedAnswer") for answer in inner(question, name)
+        ):
             yield f"{which} has an answer without text"
 
 
@@ -202,7 +208,7 @@ _CHECKS: dict[str, Callable[[Item], Iterator[str]]] = {
 
 
 def _is(item: Item, kind: str) -> bool:
-    return any(is_a(one, kind) for one in item.types)
+    return any(is_a(item_type, kind) for item_type in item.types)
 
 
 def _number(item: Item, name: str, default: float | None) -> float | None:

@@ -11,10 +11,10 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(answers: MediaAnswers) -> Iterator[Finding]:
     """Report long audio that plays automatically, except where other rules apply because it cannot be stopped."""
-    for one in answers.playbacks:
-        other_rule_applies = one.unstoppable or one.uncontrolled
-        if one.element.autoplay and not other_rule_applies and one.sound_seconds > LONG:
-            yield Finding(one.element, fixed_markup=one.element.fixed_autoplay)
+    for playback in answers.playbacks:
+        other_rule_applies = playback.unstoppable or playback.uncontrolled
+        if playback.element.autoplay and not other_rule_applies and playback.sound_seconds > LONG:
+            yield Finding(playback.element, fixed_markup=playback.element.fixed_autoplay)
 
 
 _SEA = sea()

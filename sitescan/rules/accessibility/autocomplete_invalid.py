@@ -33,7 +33,10 @@ def check(document: Document) -> Iterator[Finding]:
 def _suggested_value(field: Tag) -> str:
     """Return the autocomplete value implied by the field's type or name, or a placeholder."""
     candidates = (attr(field, "type", "").lower(), attr(field, "name", "").lower())
-    return next((one for one in candidates if one not in ("", "off", "on") and valid(one)), "(what to fill in)")
+    return next(
+        (candidate for candidate in candidates if candidate not in ("", "off", "on") and valid(candidate)),
+        "(what to fill in)",
+    )
 
 
 RULE = Rule(

@@ -22,7 +22,9 @@ def check(document: Document) -> Iterator[Finding]:
     links = [link for link in document.all("a") if attr(link, "href", "").strip()]
     if len(links) < _MANY or any(attr(link, "href", "").strip()[:1] == "#" for link in links):
         return
-    if any(not accessible.hidden(one) for one in document.all("h1", "h2", "h3", "h4", "h5", "h6", "main", "nav")):
+    if any(
+        not accessible.hidden(element) for element in document.all("h1", "h2", "h3", "h4", "h5", "h6", "main", "nav")
+    ):
         return
     if not list(accessible.having("heading", *_LANDMARKS)) and _has_menu(links):
         yield Finding(document.body)

@@ -57,10 +57,10 @@ def _is_nameless_part(document: Document, element: Tag) -> bool:
 def _has_content(document: Document, element: Tag) -> bool:
     """Return whether an element certainly has content."""
     accessible = document.accessible
-    for one in (element, *elements(element)):
-        if accessible.exposed(one) and one.name not in ("script", "style", "iframe"):
-            has_words = any(type(node) is TextNode and node.strip() for node in one.contents)
-            if has_words or one.name in _CONTROLS or (one.name == "img" and _is_picture(document, one)):
+    for part in (element, *elements(element)):
+        if accessible.exposed(part) and part.name not in ("script", "style", "iframe"):
+            has_words = any(type(node) is TextNode and node.strip() for node in part.contents)
+            if has_words or part.name in _CONTROLS or (part.name == "img" and _is_picture(document, part)):
                 return True
     return False
 
@@ -76,7 +76,7 @@ def _is_skip_links(document: Document, element: Tag, first_page_link: Tag | None
 
     :param first_page_link: the first link to another page.
     """
-    inside = (one for one in elements(element) if one.name == "a")
+    inside = (inner for inner in elements(element) if inner.name == "a")
     links = [element] if element.name == "a" else list(islice(inside, _MOST_SKIPS + 1))
     if not links or len(links) > _MOST_SKIPS:
         return False

@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
 def _holds_field(combobox: Tag, accessible: Accessible) -> bool:
     """Return whether a combobox contains the actual field, as in ARIA 1.1, which then needs the name."""
     inside = combobox.find_all("input", limit=_MOST_INPUTS)
-    return any(accessible.exposed(one) and accessible.role(one) in ("searchbox", "textbox") for one in inside)
+    return any(accessible.exposed(field) and accessible.role(field) in ("searchbox", "textbox") for field in inside)
 
 
 def _named(field: Tag, *, labels: bool) -> str:

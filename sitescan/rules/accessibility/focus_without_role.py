@@ -46,7 +46,7 @@ def _is_linked(element: Tag, document: Document) -> bool:
 def _may_be_button(element: Tag, accessible: Accessible) -> bool:
     """Return whether an element would have a name as a button and contains no control."""
     inside = element.find_all(True, limit=_MOST_INSIDE)
-    controls = any(accessible.tabbable(one) for one in inside)
+    controls = any(accessible.tabbable(descendant) for descendant in inside)
     return bool(accessible.content(element)) and len(inside) < _MOST_INSIDE and not controls
 
 

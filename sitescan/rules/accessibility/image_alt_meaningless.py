@@ -22,7 +22,9 @@ def check(document: Document) -> Iterator[Finding]:
         written = attr(image, "alt", "") if image.name == "img" or input_type(image) == "image" else ""
         if not written.strip() or not accessible.exposed(image) or accessible.name(image) != " ".join(written.split()):
             continue
-        around = next((one for one in ancestors(image) if accessible.role(one) in ("button", "link")), None)
+        around = next(
+            (ancestor for ancestor in ancestors(image) if accessible.role(ancestor) in ("button", "link")), None
+        )
         words = written.lower().split()
         shown = any(all(map(_contained_in(near), words)) for near in nearby_text(document).words(image))
         if not shown and _meaningless(image, written, around):

@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
     repeated: dict[int, str] = {}
     for image in document.all("img"):
         alternative = _plain(attr(image, "alt", ""))
-        around = next((one for one in ancestors(image) if accessible.role(one) in _AROUND), None)
+        around = next((ancestor for ancestor in ancestors(image) if accessible.role(ancestor) in _AROUND), None)
         if not alternative or around is None or not accessible.exposed(image):
             continue
         if id(around) not in repeated:

@@ -36,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report links in text that no line, weight or contrast of 3:1 distinguishes."""
     if not document.styles.complete:
         return
-    shown = {id(one.tag): one for one in texts(document)}
+    shown = {id(measured.tag): measured for measured in texts(document)}
     # A block may contain seventy thousand links: its words are counted once.
     in_text: dict[int, bool] = {}
     for link in document.all("a"):
@@ -78,12 +78,12 @@ def _measured(link: Text | None, block: Text | None) -> tuple[Color, Color] | No
 
 def _specified(document: Document, link: Tag, block: Tag) -> tuple[Color, Color] | None:
     """Return the specified colors of a link and its block, if they are opaque, so that backgrounds are irrelevant."""
-    if not has_own_words(link) or any(document.accessible.state(one).visible is not True for one in (link, block)):
+    if not has_own_words(link) or any(document.accessible.state(tag).visible is not True for tag in (link, block)):
         return None
     around = list(islice(ancestors(link), _DEEPEST))
-    if len(around) == _DEEPEST or any(_is_changed(document.styles.of(one)) for one in (link, *around)):
+    if len(around) == _DEEPEST or any(_is_changed(document.styles.of(tag)) for tag in (link, *around)):
         return None
-    link_color, block_color = (letter_color(document.styles.of(one)) for one in (link, block))
+    link_color, block_color = (letter_color(document.styles.of(tag)) for tag in (link, block))
     return (
         (link_color, block_color)
         if link_color is not None and block_color is not None and link_color.alpha == block_color.alpha == 1
@@ -131,7 +131,7 @@ def _looks_alike(tag: Tag, block: Tag, document: Document) -> bool:
 
 def _is_distinct(style: Style, around: Style, link: Tag, document: Document) -> bool:
     inside = (inner for inner in link.find_all(True, limit=20) if document.accessible.state(inner).visible)
-    if any(_decorated(one) for one in (style, *map(document.styles.of, inside))):
+    if any(map(_decorated, (style, *map(document.styles.of, inside)))):
         return True
     if style.font_weight != around.font_weight or style.get("font-style") != around.get("font-style"):
         return True

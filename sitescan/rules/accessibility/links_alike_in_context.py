@@ -17,9 +17,9 @@ def check(answers: NamedLinkAnswers) -> Iterator[Finding]:
         for link in links:
             if link.context:
                 contexts.setdefault(link.context, []).append(link)
-        other = next(filter(None, (to_another_site(answers, alike) for alike in contexts.values())), None)
-        if other is not None:
-            yield Finding(other, detail=other.name)
+        second = next(filter(None, (to_another_site(answers, alike) for alike in contexts.values())), None)
+        if second is not None:
+            yield Finding(second, detail=second.name)
 
 
 _PEARS, _SHOP = '<a href="https://pears.test/">Pears</a>', '<a href="https://shop.test/">Pears</a>'

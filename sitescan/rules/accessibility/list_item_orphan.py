@@ -36,7 +36,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _holds_part(item: Tag, parts: frozenset[str]) -> bool:
     """Return whether an item contains an owned element of its parent, such as a menu item."""
-    return not parts or any(written_role(one) in parts for one in islice(elements(item), _MOST_ELEMENTS))
+    return not parts or any(written_role(element) in parts for element in islice(elements(item), _MOST_ELEMENTS))
 
 
 RULE = Rule(

@@ -31,11 +31,11 @@ def check(document: Document) -> Iterator[Finding]:
         given = [name for name in _PAIRS if name in element.attrs]
         if element.namespace != HTML or element.name in ("body", "html"):
             continue
-        missing = [name for name in given if not any(other in element.attrs for other in _PAIRS[name])]
+        missing = [name for name in given if not any(equivalent in element.attrs for equivalent in _PAIRS[name])]
         handler = attr(element, missing[0], "") if missing else ""
         if handler.strip() and not _LOOKS.search(handler) and document.accessible.exposed(element):
-            other = {_PAIRS[missing[0]][0]: handler}
-            yield Finding(element, detail=missing[0], fixed_markup=fixed_markup(element, "…", **other))
+            added = {_PAIRS[missing[0]][0]: handler}
+            yield Finding(element, detail=missing[0], fixed_markup=fixed_markup(element, "…", **added))
 
 
 RULE = Rule(

@@ -24,10 +24,10 @@ def check(answers: ObjectAnswers) -> Iterator[Finding]:
     The content of an object is a fallback for its file: it does not count if the file is available, and counts as a
     name if that is unknown.
     """
-    for one in answers.objects:
-        kind = answers.content_type(one)
-        if kind in _SHOWN or (one.media and not one.alternative and kind not in HTML_TYPES):
-            yield Finding(one, fixed_markup=one.fixed_markup)
+    for item in answers.objects:
+        kind = answers.content_type(item)
+        if kind in _SHOWN or (item.media and not item.alternative and kind not in HTML_TYPES):
+            yield Finding(item, fixed_markup=item.fixed_markup)
 
 
 _PEAR = answering("image/png", "pear.png")

@@ -41,8 +41,8 @@ def check(document: Document) -> Iterator[Finding]:
 
 def _level(document: Document, paragraph: Tag) -> str:
     """Return a heading element that skips no level: below the heading before, or the first of the page."""
-    headings = [one for one in document.accessible.having("heading") if _HEADING.fullmatch(one.name)]
-    before = [one for one in headings if document.order[id(one)] < document.order[id(paragraph)]]
+    headings = [heading for heading in document.accessible.having("heading") if _HEADING.fullmatch(heading.name)]
+    before = [heading for heading in headings if document.order[id(heading)] < document.order[id(paragraph)]]
     if not before:
         return "h2" if headings else "h1"
     return f"h{min(6, max(2, int(before[-1].name[1])))}"
@@ -70,7 +70,7 @@ def _looks_like_heading(here: Style, there: Style) -> bool:
 
 
 def _named(paragraph: Tag) -> Iterator[Tag]:
-    return (one for one in elements(paragraph) if one.name in ("a", "button", "img", "input"))
+    return (element for element in elements(paragraph) if element.name in ("a", "button", "img", "input"))
 
 
 _TEXT = "Pears are sweet fruits. " * 10

@@ -41,9 +41,9 @@ def _landmark_beside_content(document: Document, target: Tag) -> str:
     """Return the role of the landmark around a target that does not contain the content, or an empty string."""
     accessible = document.accessible
     around = (target, *ancestors(target))
-    if any(accessible.role(one) == "main" for one in around):
+    if any(accessible.role(element) == "main" for element in around):
         return ""
-    landmarks = [one for one in around if accessible.role(one) in _ASIDE and accessible.exposed(one)]
+    landmarks = [element for element in around if accessible.role(element) in _ASIDE and accessible.exposed(element)]
     astray = list(_reading(document).ended_landmarks(target, landmarks)) if landmarks else []
     return accessible.role(astray[-1]) if astray else ""
 
@@ -100,9 +100,9 @@ class _Reading:
             {id(around) for around in (stop, *ancestors(stop))}
             for stop in (self._stops[before], self._stops[self._last_text])
         )
-        for one in landmarks:
-            if id(one) in read_next and id(one) not in read_last and id(one) not in self._around_content:
-                yield one
+        for landmark in landmarks:
+            if id(landmark) in read_next and id(landmark) not in read_last and id(landmark) not in self._around_content:
+                yield landmark
 
 
 def _is_text(node: PageElement) -> bool:

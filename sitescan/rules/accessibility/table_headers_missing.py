@@ -19,7 +19,7 @@ def check(document: Document) -> Iterator[Finding]:
     marked: set[int] = set()
     tables = {id(table): table for table in document.all("table")}
     for part in document.all("caption", "thead", "tr", "th"):
-        table = next((one for one in ancestors(part) if one.name == "table"), None)
+        table = next((ancestor for ancestor in ancestors(part) if ancestor.name == "table"), None)
         if table is None:
             continue
         if part.name == "tr":

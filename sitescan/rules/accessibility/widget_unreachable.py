@@ -16,8 +16,8 @@ _ROLES = frozenset("button checkbox combobox link searchbox slider spinbutton sw
 def check(document: Document) -> Iterator[Finding]:
     """Report exposed elements with a control's role that neither are nor contain nor are inside a focusable element."""
     accessible = document.accessible
-    roles = [(one, written_role(one)) for one in document.having("role") if one.namespace == HTML]
-    controls = [(one, role) for one, role in roles if role is not None and role in _ROLES]
+    roles = [(element, written_role(element)) for element in document.having("role") if element.namespace == HTML]
+    controls = [(element, role) for element, role in roles if role is not None and role in _ROLES]
     if not controls:
         return
     focusable = accessible.focus_takers

@@ -19,7 +19,9 @@ _LEAST = 0.01
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Estimate the emissions of a first visit from the known sizes."""
     sizes = [
-        answer.known_size for one, answer in answers.answered() if answer.known_size and one.certain and not one.lazy
+        answer.known_size
+        for resource, answer in answers.answered()
+        if answer.known_size and resource.certain and not resource.lazy
     ]
     if sizes:
         total = answers.exchange.wire_size + sum(sizes)

@@ -23,7 +23,7 @@ def check(document: Document) -> Iterator[Finding]:
             found.append((css.url, saving))
     total = sum(saving for _, saving in found)
     if total >= _LEAST_SAVING:
-        for url, saving in sorted(found, key=lambda one: -one[1]):
+        for url, saving in sorted(found, key=lambda entry: -entry[1]):
             yield Finding(detail=f"{url}: {saving:,} bytes", total=total)
 
 

@@ -23,10 +23,11 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
                 yield Finding(resource, detail=f"{text.size:,} bytes, identical to {first}")
 
 
-def _scripts(one: str, other: str, size: int = 9000) -> ResourceAnswers:
+def _scripts(first: str, second: str, size: int = 9000) -> ResourceAnswers:
     urls = ("https://example.com/a.js", "https://example.com/lib/a.js")
     texts = {
-        url: TextFile(size=size, wire_size=size, digest=digest) for url, digest in zip(urls, (one, other), strict=True)
+        url: TextFile(size=size, wire_size=size, digest=digest)
+        for url, digest in zip(urls, (first, second), strict=True)
     }
     loaded = [(Resource(url=url, kind="script"), Answer(url=url, status=200)) for url in urls]
     return loading_all(*loaded, texts=texts)

@@ -14,10 +14,12 @@ _LEAST_SAVING = 2048
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """Report scripts of which minification saves at least 5%, and at least 2 KiB in total."""
-    found = [(one, text) for one, text in answers.with_texts("script") if text.idle > _LEAST_SHARE * text.size]
+    found = [
+        (resource, text) for resource, text in answers.with_texts("script") if text.idle > _LEAST_SHARE * text.size
+    ]
     total = sum(text.idle for _, text in found)
     if total >= _LEAST_SAVING:
-        for resource, text in sorted(found, key=lambda one: -one[1].idle):
+        for resource, text in sorted(found, key=lambda entry: -entry[1].idle):
             yield Finding(resource, detail=f"{text.idle:,} of {text.size:,} bytes", total=total)
 
 

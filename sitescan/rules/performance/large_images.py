@@ -19,8 +19,11 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
     ]
     pictures = answers.pictures
     saved = sum(
-        max(scaled_saving(one, answer, pictures.get(one.url)), converted_saving(answer, pictures.get(one.url)) or 0)
-        for one, answer, _ in large
+        max(
+            scaled_saving(resource, answer, pictures.get(resource.url)),
+            converted_saving(answer, pictures.get(resource.url)) or 0,
+        )
+        for resource, answer, _ in large
     )
     for resource, _, size in large:
         yield Finding(resource, detail=f"{size:,} bytes", graded_share=graded(LARGE_STEPS, saved))

@@ -29,10 +29,10 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
         sums[_KINDS.get(resource.kind, "others")] += size
     if len(known) == 1:
         return
-    sheets = {one.url for one in answers.resources if one.kind == "stylesheet" and one.certain}
+    sheets = {resource.url for resource in answers.resources if resource.kind == "stylesheet" and resource.certain}
     unread = len(sheets - answers.texts.keys())
     total = sum(size for _, _, size in known)
-    for at, detail, size in sorted(known, key=lambda one: -one[2]):
+    for at, detail, size in sorted(known, key=lambda entry: -entry[2]):
         yield Finding(
             at,
             detail=detail,

@@ -33,7 +33,7 @@ def check(document: Document) -> Iterator[Finding]:
         return
     links = [attr(tag, "href", "").lower() for rel in ("preconnect", "dns-prefetch") for tag in document.rel(rel)]
     page = document.decoded.text.lower()
-    files = [one.body.lower() for one in (*document.sheets.values(), *document.scripts.values())]
+    files = [file.body.lower() for file in (*document.sheets.values(), *document.scripts.values())]
     for host, tags in islice(hints.items(), _MOST_HOSTS):
         elsewhere = page.count(host) > sum(href.count(host) for href in links)
         if not elsewhere and not any(host.encode() in body for body in files):
@@ -50,7 +50,7 @@ def _all_known(document: Document) -> bool:
             return False
         if url and tag.name == "script" and not same_site(url, document.url):
             return False
-    return not any(one.problem for one in (*document.sheets.values(), *document.scripts.values()))
+    return not any(file.problem for file in (*document.sheets.values(), *document.scripts.values()))
 
 
 _HINT = '<link rel="preconnect" href="https://cdn.example.net">'

@@ -39,7 +39,7 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
             known = f"; {text.packed:,} with gzip" if text and text.packed else ""
             found.append((saving, resource, f"{answer.size:,} bytes{known}"))
     saved = sum(saving for saving, _, _ in found)
-    for _, resource, detail in sorted(found, key=lambda one: -one[0]):
+    for _, resource, detail in sorted(found, key=lambda entry: -entry[0]):
         yield Finding(resource, detail=detail, graded_share=graded(_STEPS, saved))
 
 

@@ -11,7 +11,7 @@ from sitescan.standards.http_headers import Headers
 
 def check(sharing: Sharing) -> Iterator[Finding]:
     """Report an allowed null origin with credentials; a server that allows every origin has its own rule."""
-    answers = [one for one in (sharing.answer, sharing.preflight) if one is not None]
+    answers = [headers for headers in (sharing.answer, sharing.preflight) if headers is not None]
     if any(headers.get("access-control-allow-origin") == sharing.origin for headers in answers):
         return
     if any(map(_allows, [*answers, *([] if sharing.to_null is None else [sharing.to_null])])):

@@ -15,7 +15,7 @@ def check(document: Document) -> Iterator[Finding]:
     """Report sources from which anybody can serve scripts, if no other policy excludes them."""
     found = [*scripts_allowed(document, plain_schemes), *scripts_allowed(document, wildcards)]
     if found:
-        sources = list(dict.fromkeys(one.value for one in found))
+        sources = list(dict.fromkeys(weakness.value for weakness in found))
         effects = {_INLINE if source in ("data:", "blob:") else "scripts from any server": None for source in sources}
         yield Finding(directive=found[0].directive, sources=" ".join(sources), effect=" and ".join(effects))
 

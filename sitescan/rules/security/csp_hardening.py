@@ -34,11 +34,13 @@ _FAULTS: tuple[Check, ...] = (unsafe_inline, plain_schemes, wildcards)
 
 def check(document: Document) -> Iterator[Finding]:
     """Report each improvement that no policy of a page with restricted scripts has."""
-    faulty = any(one.type != "SCRIPT_UNSAFE_HASHES" for find in _FAULTS for one in scripts_allowed(document, find))
+    faulty = any(
+        weakness.type != "SCRIPT_UNSAFE_HASHES" for find in _FAULTS for weakness in scripts_allowed(document, find)
+    )
     if not limiting_scripts(document) or faulty:
         return  # more severe faults come first
     for find, kind, advice in _ADVICE:
-        if all(any(one.type == kind for one in find(policy)) for policy in enforced(document)):
+        if all(any(weakness.type == kind for weakness in find(policy)) for policy in enforced(document)):
             yield Finding(detail=advice)
     if not any("form-action" in policy.directives for policy in enforced(document)):
         yield Finding(detail="without form-action, an injected form can send what visitors enter to any site")
