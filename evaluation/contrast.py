@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.axe_core import AxeCore, Results
 from evaluation.real_pages import add_page_options, asked_pages, document
-from sitescan.document.css.contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, texts
 from sitescan.document.document import Document
 from tests.chromium import browsing
 from tests.site import serving
@@ -90,7 +90,7 @@ def _tell(page: Document, path: str, text: Text, ratio: float | None, counts: Co
     counts["shown"] += 1
     if counts["shown"] <= shown:
         place: Any = page.place(text.tag)
-        print(f"{path}:{place.line} {place.snippet[:80]} ours {text.told} / {ratio}")
+        print(f"{path}:{place.line} {place.snippet[:80]} ours {text.description} / {ratio}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@ Compare estimated load times and scores with Lighthouse's simulated throttling.
 
     python evaluation/load_time.py FOLDER [--pages N] [--program FOLDER] [--kept FOLDER]
 
-Serves each site of ``FOLDER`` (``evaluation/folders.py``) and ``N`` pages of it; Lighthouse 12 and this service look
+Serves each site of ``FOLDER`` (``evaluation/folders.py``) and ``N`` pages of it; Lighthouse 13.5 and this service look
 at the same server, one page after the other. Every other page is served compressed. ``--program`` names a folder in
 which Lighthouse is installed already, ``--kept`` one for its reports: a page whose report it has is not audited again,
 so that a change of the model is measured without the noise of another run. Packages are seldom complete, so what a page
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--program", type=Path, help="the folder of an installed Lighthouse")
     parser.add_argument("--kept", type=Path, help="a folder for Lighthouse's reports, which are used again")
     arguments = parser.parse_args()
-    program = arguments.program or npm("lighthouse", "12")
+    program = arguments.program or npm("lighthouse", "13.5")
     if program is None:
         print("Lighthouse cannot be had from npm: nothing to do.")
         return

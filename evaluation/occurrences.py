@@ -114,7 +114,6 @@ _CLAIMS: Mapping[str, Callable[[Seen], bool]] = MappingProxyType(
         "scrollable-unreachable": lambda seen: seen.measured["scrolls"],
         "tabindex-positive": lambda seen: seen.measured["tabindex"] > 0,
         "table-header-empty": lambda seen: not _ICONS.sub("", seen.measured["text"]),
-        "text-tiny": lambda seen: seen.measured["size"] < 9,
         # An a without href has the tabIndex of a link.
         "widget-unreachable": lambda seen: not seen.measured["focused"],
     }

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from evaluation.contrast_cases import CASES, NO_TEXT, SHEETS, START
 from evaluation.pixels import Drawn, drawn
 from evaluation.real_pages import document
-from sitescan.document.css.contrast import Text, texts
+from sitescan.document.contrast.text_contrast import Text, texts
 from tests.chromium import browsing
 from tests.site import HTML, Answered, serving
 
@@ -51,7 +51,7 @@ def main() -> None:
             outcome = _outcome(ours, theirs)
             counts[outcome] += 1
             if outcome == "false" or (arguments.all and outcome != "agree"):
-                print(f"{outcome:8} {name}: ours {ours.told if ours else '-'}, pixels {_told(theirs)}")
+                print(f"{outcome:8} {name}: ours {ours.description if ours else '-'}, pixels {_told(theirs)}")
     print(
         json.dumps(
             {"cases": len(names), **{name: counts[name] for name in ("agree", "silent", "unseen", "missed", "false")}}

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from evaluation.pixels import drawn
 from evaluation.real_pages import add_page_options, asked_pages, document
-from sitescan.document.css.contrast import texts
+from sitescan.document.contrast.text_contrast import texts
 from sitescan.document.document import Document
 from tests.chromium import Browser, browsing
 from tests.site import serving
@@ -63,7 +63,10 @@ def _compare(page: Document, path: str, browser: Browser, counts: Counter[str], 
         counts["true" if true else "false"] += 1
         if not true:
             seen = f"{theirs.ratio:.2f}:1 {theirs.foreground} on {theirs.background}" if theirs else "nothing"
-            print(f"{path}:{place.line} {place.snippet[:70]} {place.selector[-60:]} ours {text.told}, pixels {seen}")
+            print(
+                f"{path}:{place.line} {place.snippet[:70]} {place.selector[-60:]} "
+                f"ours {text.description}, pixels {seen}"
+            )
 
 
 if __name__ == "__main__":

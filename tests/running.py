@@ -20,19 +20,13 @@ from tests.names import naming
 _START_SECONDS = 300
 
 #: For tests of what is found, not of how long it may take: limits that no machine is too slow for.
-PATIENT = (
-    *("--scan-seconds", "600", "--set", "page-seconds=300", "--set", "link-seconds=300", "--set", "source-seconds=300"),
-    *(
-        "--set",
-        "head-seconds=300",
-        "--set",
-        "connect-seconds=300",
-        "--set",
-        "tls-seconds=300",
-        "--set",
-        "dns-seconds=300",
-    ),
-    *("--set", "examine-seconds=300"),
+PATIENT = tuple(
+    argument
+    for setting in (
+        *("scan-seconds=600", "page-seconds=300", "link-seconds=300", "source-seconds=300", "head-seconds=300"),
+        *("connect-seconds=300", "tls-seconds=300", "dns-seconds=300", "examine-seconds=300"),
+    )
+    for argument in ("--set", setting)
 )
 
 

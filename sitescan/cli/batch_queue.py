@@ -1,6 +1,5 @@
-"""The URLs of a batch, one host at a time."""
+"""The URLs of a batch, with a limit of concurrent pages per host."""
 
-from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -10,8 +9,9 @@ from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.standards.public_suffixes import site_of
 from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.turn_queue import TurnQueue
 
-#: URLs that are read ahead, so that there are several hosts to choose from.
+#: The number of URLs that are read ahead, so that there are several hosts to choose from.
 _AHEAD = 10_000
 
 
@@ -73,13 +73,13 @@ def read_urls(path: Path, shard: Shard) -> Iterator[str]:
 @define(eq=False)
 class BatchQueue:
     """
-    Gives URLs in the order of the file, but never more of one host at once than may be.
+    The URLs of a batch in the order of the file, except that hosts take turns.
 
-    :ivar urls: all of them.
-    :ivar done: the hashes of those that need not be given; what was given is added.
-    :ivar per_host: pages of one host at the same time.
-    :ivar pause: seconds between the end of one page of a host and the beginning of the next.
-    :ivar clock: seconds since whenever.
+    :ivar urls: the URLs of the batch.
+    :ivar done: the hashes of URLs to skip.
+    :ivar per_host: the maximum number of concurrent pages of one host.
+    :ivar pause: the seconds between the end of one page of a host and the start of the next.
+    :ivar clock: returns a time in seconds that only moves forward.
     """
 
     urls: Iterator[str]
@@ -88,8 +88,7 @@ class BatchQueue:
     pause: float
     clock: Callable[[], float]
     _given: set[int] = field(factory=set, init=False)
-    _waiting: OrderedDict[str, deque[str]] = field(factory=OrderedDict, init=False)
-    _count: int = field(default=0, init=False)
+    _waiting: TurnQueue[str, str] = field(factory=TurnQueue, init=False)
     _running: dict[str, int] = field(factory=dict, init=False)
     _not_before: dict[str, float] = field(factory=dict, init=False)
 
@@ -98,24 +97,25 @@ class BatchQueue:
 
     def next(self) -> str | float | None:
         """
-        A URL whose host may be asked now, which :meth:`ended` must follow.
+        Return the next URL whose host is free. The caller must call :meth:`ended` afterwards.
 
-        :return: or else the seconds until there may be one, 0 where it depends on those that are under way; ``None``
-            where there are no more at all.
+        :return: if no host is free, the seconds until one may be, or 0 if that depends on the pages in progress;
+            ``None`` if there are no more URLs.
         """
         self._read_ahead()
         now, soonest = self.clock(), 0.0
-        for host, urls in self._waiting.items():
+        for host in self._waiting.turns():
             if self._running.get(host, 0) >= self.per_host:
                 continue
             wait = self._not_before.get(host, now) - now
             if wait <= 0:
-                return self._give(host, urls)
+                self._running[host] = self._running.get(host, 0) + 1
+                return self._waiting.pop(host)
             soonest = min(soonest or wait, wait)
         return soonest if self._waiting else None
 
     def ended(self, url: str) -> None:
-        """A page is done."""
+        """Note that the page of a URL is done."""
         host = host_of(url)
         self._running[host] -= 1
         if not self._running[host]:
@@ -125,20 +125,9 @@ class BatchQueue:
         if len(self._not_before) > _AHEAD:
             self._not_before = {host: at for host, at in self._not_before.items() if at > now}
 
-    def _give(self, host: str, urls: deque[str]) -> str:
-        url = urls.popleft()
-        self._count -= 1
-        # Whoever was served goes to the end, so that hosts take turns.
-        del self._waiting[host]
-        if urls:
-            self._waiting[host] = urls
-        self._running[host] = self._running.get(host, 0) + 1
-        return url
-
     def _read_ahead(self) -> None:
-        while self._count < _AHEAD and (url := next(self.urls, None)) is not None:
+        while len(self._waiting) < _AHEAD and (url := next(self.urls, None)) is not None:
             hashed = url_hash(url)
             if hashed not in self._given:
                 self._given.add(hashed)
-                self._waiting.setdefault(host_of(url), deque()).append(url)
-                self._count += 1
+                self._waiting.add(host_of(url), url)

@@ -20,7 +20,7 @@ from sitescan.settings_sources import Given, GivenOption, InvalidOption, from_as
 #: credentials, are not among them.
 PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
 
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*+([\x20-\x7e\t]*)")
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
 
 #: Options that make a request what it is; a stranger's header must not undo them.
@@ -148,8 +148,8 @@ def settings_from(given: Mapping[str, Any], jobs: int, targets: int) -> Settings
     :param targets: the number of pages.
     :raises UsageProblem: if a value is invalid.
     """
-    # A child takes more CPU time to start than to examine most pages: never start more children than pages need.
-    workers = max(1, min(os.cpu_count() or 1, jobs, targets))
+    # All scans are of one client, which holds half of the children. Starting a child takes more CPU time than a page.
+    workers = 2 * max(1, min(os.cpu_count() or 1, jobs, targets))
     values: dict[str, Any] = {"scans": jobs, "waiting": targets, "host_requests": 0, "workers": workers}
     if _switch("allow-private", given.get("allow_private", False)):
         values["allow_private"] = tuple(network(one) for one in PRIVATE)

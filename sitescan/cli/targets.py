@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from attrs import evolve
 
 from sitescan.cli.configuration import Configuration
+from sitescan.cli.cpu_limit import CpuTimeExceeded, cpu_limit
 from sitescan.cli.exit_codes import ExitCode, UsageProblem
 from sitescan.model.report import Report
 from sitescan.offline import analyse
@@ -36,7 +37,7 @@ def local_report(target: str, configured: Configuration, now: float) -> Report:
     """
     The report on a file or on standard input; stylesheets and scripts are read from the file's folder.
 
-    :raises TargetFailed: where it cannot be read.
+    :raises TargetFailed: where it cannot be read, or examining it takes too long.
     """
     most = configured.settings.page_bytes
     if target == "-":
@@ -63,7 +64,13 @@ def _analysed(
         parse_target(address)
     except InvalidTarget as problem:
         raise UsageProblem(f"base: {problem}") from None
-    report = analyse(address, 200, None, body, files=files, scanned_at=now, parser=configured.settings.parser)
+    seconds = configured.settings.examine_seconds
+    try:
+        with cpu_limit(seconds):
+            report = analyse(address, 200, None, body, files=files, scanned_at=now, parser=configured.settings.parser)
+    except CpuTimeExceeded:
+        reason = f"examining the page took more than {seconds:g} s of processor time"
+        raise TargetFailed(ExitCode.UNREACHABLE, reason) from None
     return evolve(report, url=shown)
 
 

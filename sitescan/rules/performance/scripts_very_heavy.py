@@ -1,4 +1,4 @@
-"""The scripts weigh far too much."""
+"""Page loads far too much JavaScript."""
 
 from collections.abc import Iterator
 
