@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.standards.public_suffixes import site_of
-from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.standards.urls import http_host
 from sitescan.turn_queue import TurnQueue
 
 #: The number of URLs that are read ahead, so that there are several hosts to choose from.
@@ -18,9 +18,10 @@ _AHEAD = 10_000
 @frozen
 class Shard:
     """
-    A part of the work: the sites whose names have one remainder. All pages of a site are in one part.
+    A part of a batch: the sites whose hashed names have one remainder, with all of their pages.
 
-    :ivar index: from 0.
+    :ivar index: the number of the part, from 0.
+    :ivar count: the number of parts.
     """
 
     index: int = 0
@@ -29,9 +30,9 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> "Shard":
         """
-        Read ``3/16``.
+        Return the shard that a text such as ``3/16`` names.
 
-        :raises UsageProblem: where it is not the number of a part, from 0, and how many there are.
+        :raises UsageProblem: if it is not the number of a part, from 0, and the number of parts.
         """
         index, slash, count = text.partition("/")
         digits = all(part.isascii() and part.isdigit() and len(part) < 7 for part in (index, count))
@@ -40,25 +41,17 @@ class Shard:
         return cls(int(index), int(count))
 
     def has(self, url: str) -> bool:
-        """Whether a URL is in this part; what is none is counted as a site of its own."""
+        """Return whether a URL is in this part; an invalid URL is a site of its own."""
         if self.count == 1:
             return True
-        return url_hash(site_of(host_of(url)) or url) % self.count == self.index
-
-
-def host_of(url: str) -> str:
-    """The host of a URL; whatever it is where it has none."""
-    try:
-        return parse_target(url).host
-    except InvalidTarget:
-        return url
+        return url_hash(site_of(http_host(url)) or url) % self.count == self.index
 
 
 def read_urls(path: Path, shard: Shard) -> Iterator[str]:
     """
-    The URLs in a file, one a line; empty lines and lines that begin with # are passed over.
+    Yield the URLs of a shard in a file, one on each line; skip empty lines and lines that start with ``#``.
 
-    :raises UsageProblem: where it cannot be read.
+    :raises UsageProblem: if the file can't be read.
     """
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
@@ -116,7 +109,7 @@ class BatchQueue:
 
     def ended(self, url: str) -> None:
         """Note that the page of a URL is done."""
-        host = host_of(url)
+        host = http_host(url) or url
         self._running[host] -= 1
         if not self._running[host]:
             del self._running[host]
@@ -130,4 +123,4 @@ class BatchQueue:
             hashed = url_hash(url)
             if hashed not in self._given:
                 self._given.add(hashed)
-                self._waiting.add(host_of(url), url)
+                self._waiting.add(http_host(url) or url, url)
