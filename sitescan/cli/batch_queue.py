@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 from sitescan.cli.batch_output import url_hash
 from sitescan.cli.exit_codes import UsageProblem
 from sitescan.standards.public_suffixes import site_of
-from sitescan.standards.urls import InvalidTarget, parse_target
+from sitescan.standards.urls import http_host
 from sitescan.turn_queue import TurnQueue
 
 #: The number of URLs that are read ahead, so that there are several hosts to choose from.
@@ -43,15 +43,7 @@ class Shard:
         """Whether a URL is in this part; what is none is counted as a site of its own."""
         if self.count == 1:
             return True
-        return url_hash(site_of(host_of(url)) or url) % self.count == self.index
-
-
-def host_of(url: str) -> str:
-    """The host of a URL; whatever it is where it has none."""
-    try:
-        return parse_target(url).host
-    except InvalidTarget:
-        return url
+        return url_hash(site_of(http_host(url)) or url) % self.count == self.index
 
 
 def read_urls(path: Path, shard: Shard) -> Iterator[str]:
@@ -116,7 +108,7 @@ class BatchQueue:
 
     def ended(self, url: str) -> None:
         """Note that the page of a URL is done."""
-        host = host_of(url)
+        host = http_host(url) or url
         self._running[host] -= 1
         if not self._running[host]:
             del self._running[host]
@@ -130,4 +122,4 @@ class BatchQueue:
             hashed = url_hash(url)
             if hashed not in self._given:
                 self._given.add(hashed)
-                self._waiting.add(host_of(url), url)
+                self._waiting.add(http_host(url) or url, url)

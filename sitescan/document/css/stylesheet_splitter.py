@@ -144,7 +144,7 @@ class _Splitter:
             if self._outer and text[before] == "}":
                 self._at += 1
                 self._items = self._outer.pop()
-            elif text[before] == "@" and (keyword := _AT_KEYWORD.match(text, before)):
+            elif text[before] == "@" and (keyword := _AT_KEYWORD.match(text, before, before + _LONGEST)):
                 self._at = keyword.end()
                 self._at_rule(ascii_lower(unescape(keyword[1])))
             else:
