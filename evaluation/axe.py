@@ -85,13 +85,13 @@ def run(options: argparse.Namespace, results: Results) -> None:
     with browser_pages(options, results) as pages, service(results) as started:
         for path, url, page in pages.each():
             ours = report(started, url)
-            theirs = core.results(pages.browser, url)
+            outcome = core.results(pages.browser, url)
             if not pages.is_on(path):
                 results.leave_out(path, "the page redirects by itself")
             elif ours is None:
                 results.fail(f"{path} could not be scanned")
             else:
-                found.documents[path], found.results[path] = page, theirs
+                found.documents[path], found.results[path] = page, outcome
                 found.ours.update(_reported(ours, path, found))
     theirs, undecided = _theirs(found)
     experimental, _ = _theirs(found, experimental=True)

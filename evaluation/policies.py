@@ -99,7 +99,7 @@ def _violations(browser: PolicyBrowser, server: Site, site: FolderSite, path: st
     enforce(server, path, _without_policies(text), policy)
     found, theirs = browser.sorted_violations(_HOST + path)
     named = text + "".join(sheet.body.decode("utf-8", "replace") for sheet in document.sheets.values())
-    ours = []
+    ours: list[str] = []
     for one in found:
         directive, _, url = one.partition(" ")
         # The parser also loads what a script writes into the page; the elements of the source have a nonce.

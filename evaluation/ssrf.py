@@ -23,13 +23,15 @@ from attrs import define, field, frozen
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.error import ConnectionDone
 from twisted.internet.task import react
-from twisted.logger import LogLevel, globalLogPublisher
+from twisted.logger import ILogObserver, LogEvent, LogLevel, globalLogPublisher
 from twisted.python.failure import Failure
-from zope.interface import implementer
+from zope.interface import implementer, provider
 
 from evaluation.results import Results
 from sitescan.assembly import assemble
 from sitescan.egress.addresses import parse_address, refusal
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
@@ -39,7 +41,7 @@ from tests.egress.wire import End
 SAMPLE = "ssrf.json"
 
 #: The failures of a scan of a URL that may not be scanned, or that leads nowhere.
-_REFUSALS = (InvalidTarget, Forbidden, Unreachable, TooManyRedirects)
+_REFUSALS = (InvalidTarget, Forbidden, Unreachable)
 _PAGE = "<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>"
 
 
@@ -52,7 +54,8 @@ def run(options: argparse.Namespace, results: Results) -> None:
     cases = json.loads(options.data.read_text(encoding="utf-8"))["cases"]
     results.figures |= {"wrong": 0, "dialled_forbidden": 0}
 
-    def observe(event: Mapping[str, Any]) -> None:
+    @provider(ILogObserver)
+    def observe(event: LogEvent) -> None:
         if event["log_level"] >= LogLevel.error:
             results.fail(str(event.get("log_failure") or event.get("log_format")))
 
