@@ -42,9 +42,7 @@ def run(options: argparse.Namespace, results: Results) -> None:
     results.figures |= counts
 
 
-def _compare(
-    page: Document, path: str, browser: Browser, counts: Counter[str], most: int, results: Results
-) -> None:
+def _compare(page: Document, path: str, browser: Browser, counts: Counter[str], most: int, results: Results) -> None:
     reported = [text for text in texts(page) if text.ratio < (_LEAST_LARGE if text.large else _LEAST)]
     step = max(1, len(reported) // most)
     for text in reported[::step][:most]:

@@ -115,9 +115,7 @@ def sites(folder: Path, most: int) -> Iterator[FolderSite]:
         for name in [name for name in answers if name.endswith(("/index.html", "/index.htm"))]:
             answers.setdefault(name[: name.rindex("/") + 1], answers[name])
         pages = [
-            names[path]
-            for path in files
-            if path.suffix.lower() in _PAGES and path.stat().st_size >= _SMALLEST_PAGE
+            names[path] for path in files if path.suffix.lower() in _PAGES and path.stat().st_size >= _SMALLEST_PAGE
         ]
         if pages:
             chosen = pages[:: max(1, len(pages) // most)][:most]
