@@ -1,11 +1,12 @@
 """
 Compare the accessibility issues with the violations that axe-core finds in Chromium, element by element.
 
-DATA is a folder of pages. Scripts of the pages are off. Every rule of axe-core that a rule ``covers`` is run, also rules
-that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is the share
-of the elements of axe-core that are reported too; elements that only its experimental rules report are not part of it.
-``undecided`` counts the elements for which the rules that need styles report nothing because the page's styles are
-unknown. ``unexplained`` counts the elements that only this scanner reports, for no reason of ``axe_reasons.py``.
+DATA is a folder of pages. Scripts of the pages are off. Every rule of axe-core that a rule ``covers`` is run, also
+rules that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
+the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
+part of it. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's
+styles are unknown. ``unexplained`` counts the elements that only this scanner reports, for no reason of
+``axe_reasons.py``.
 """
 
 import argparse
@@ -187,7 +188,7 @@ def _same(rule: str, path: str, result: Result, found: _Found) -> Row:
 
 
 def _show(found: _Found, theirs: set[Row], options: argparse.Namespace, results: Results) -> int:
-    """Print the differences of each rule; return the number of elements that only this scanner reports for no reason."""
+    """Print the differences of each rule; return the number of elements of this scanner alone without a reason."""
     unexplained = 0
     for rule in sorted({row[0] for row in theirs | found.ours}):
         mine = {row for row in found.ours if row[0] == rule}

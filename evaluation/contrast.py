@@ -1,10 +1,11 @@
 """
 Compare measured contrast with the pixels that Chromium draws, on small pages that are easily misjudged.
 
-DATA is a list of pages, one line of JSON each: ``name``, ``html``, and ``no_text`` if WCAG asks nothing of the text. The
-text is that of the element ``t``. A text agrees if the scanner measures the contrast that the pixels show, is silent if
-the scanner does not judge it, and missed if the scanner judges too little contrast as enough. It is false if the scanner
-reports too little contrast and the pixels show enough, a ratio that differs by more than a twentieth, or no text.
+DATA is a list of pages, one line of JSON each: ``name``, ``html``, and ``no_text`` if WCAG asks nothing of the text.
+The text is that of the element ``t``. A text agrees if the scanner measures the contrast that the pixels show, is
+silent if the scanner does not judge it, and missed if the scanner judges too little contrast as enough. It is false if
+the scanner reports too little contrast and the pixels show enough, a ratio that differs by more than a twentieth, or
+no text.
 """
 
 import argparse

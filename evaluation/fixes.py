@@ -3,9 +3,9 @@ Apply every fix that a report shows, scan again, and count the effects.
 
 DATA is a folder of sites, which are served over HTTPS on loopback; this needs the right to listen on ports 80 and 443.
 Each fix is applied alone: the fixed markup in place of the first occurrence, a response header that the whole site
-sends, or an element of the head for a page without one. ``not_gone`` counts the fixes that leave the issue, ``new_issues``
-and ``new_infos`` the issues that a fix brings, ``score_fell`` the fixes that lower a score, and ``not_applied`` those
-for which the source does not show the end of the element.
+sends, or an element of the head for a page without one. ``not_gone`` counts the fixes that leave the issue,
+``new_issues`` and ``new_infos`` the issues that a fix brings, ``score_fell`` the fixes that lower a score, and
+``not_applied`` those for which the source does not show the end of the element.
 """
 
 import argparse

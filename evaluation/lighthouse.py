@@ -1,16 +1,16 @@
 """
 Compare the report with Lighthouse 13.5, audit by audit, where both decide.
 
-DATA is a folder of sites. Every other page is served well (compressed, cacheable for a year), every other one badly (as
-it is, for an hour). Lighthouse's browser reaches nothing but loopback; its desktop preset without throttling is used,
-since what is compared does not depend on speed. Where both tools name files, files are compared, else pages; a file
-that its browser did not load, such as a lazy image, is left out. ``audits`` counts for each audit what both tools found,
-what only one of them found, and the pages on which neither found anything.
+DATA is a folder of sites. Every other page is served well (compressed, cacheable for a year), every other one badly
+(as it is, for an hour). Lighthouse's browser reaches nothing but loopback; its desktop preset without throttling is
+used, since what is compared does not depend on speed. Where both tools name files, files are compared, else pages; a
+file that its browser did not load, such as a lazy image, is left out. ``audits`` counts for each audit what both tools
+found, what only one of them found, and the pages on which neither found anything.
 
 They differ by intent: Lighthouse counts what minifying saves of a compressed file, the scanner of the file itself;
-Lighthouse knows the displayed size of each image and which images are off the screen; it ignores the compression of SVG,
-calls 800 elements many where the scanner takes 1,500, and calls blocking what takes time on this machine. It needs
-Node.js 22.19.
+Lighthouse knows the displayed size of each image and which images are off the screen; it ignores the compression of
+SVG, calls 800 elements many where the scanner takes 1,500, and calls blocking what takes time on this machine. It
+needs Node.js 22.19.
 """
 
 import argparse
@@ -80,10 +80,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, results: Results) -> None:
     """Audit each page with both tools and compare."""
-    program = installed(options)
+    program = installed(options.program)
     figures = {one.audits[0]: {"both": 0, "lighthouse": 0, "sitescan": 0, "neither": 0} for one in _COMPARED}
     pages = [(site, path) for site in sites(options.data, options.most) for path in site.paths]
-    with service(results, set="resources=300") as started:
+    with service(results, resources=300, pictures=300) as started:
         for number, (site, path) in enumerate(results.cases(pages)):
             with serving(served(site.answers, well=number % 2 == 0)) as server:
                 url = server.origin + quote(path)

@@ -32,8 +32,8 @@ def add_program_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--program", type=Path, help="the folder of an installed Lighthouse (default: from npm)")
 
 
-def installed(options: argparse.Namespace) -> Path:
-    """Return the folder of the package of Lighthouse, which is installed from npm unless the options name it."""
+def installed(program: Path | None = None) -> Path:
+    """Return the folder of the package of Lighthouse, which is installed from npm unless it is given."""
     try:
         node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
@@ -42,9 +42,7 @@ def installed(options: argparse.Namespace) -> Path:
         raise Unavailable(f"Lighthouse {_VERSION} needs Node.js 22.19; {node.strip()} is installed")
     if not CHROMIUM.exists():
         raise Unavailable(f"there is no Chromium at {CHROMIUM}")
-    if options.program is not None:
-        return Path(options.program)
-    return npm("lighthouse", _VERSION)
+    return program or npm("lighthouse", _VERSION)
 
 
 def npm(name: str, version: str = "latest") -> Path:

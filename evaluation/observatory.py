@@ -2,9 +2,9 @@
 Compare the issues with the outcomes of MDN's HTTP Observatory.
 
 DATA is a file, or a folder of files ``observatory*.json``: one response and the outcome of one test each, or one page
-and the outcomes of all tests. Each case is served under its own URL, over HTTPS with a certificate made for it, with the
-HTTP twin, the redirects and the answer to preflight requests that the case describes; this needs the right to listen
-on ports 80 and 443.
+and the outcomes of all tests. Each case is served under its own URL, over HTTPS with a certificate made for it, with
+the HTTP twin, the redirects and the answer to preflight requests that the case describes; this needs the right to
+listen on ports 80 and 443.
 
 A test fails if the rule of an issue ``covers`` a failing outcome of the test. If an occurrence of the issue has a fact
 ``observatory``, the issue stands for that outcome only, or for none if the fact is empty. Where the Observatory and the

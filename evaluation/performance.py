@@ -1,8 +1,8 @@
 """
 Compare the performance issues of generated pages with the faults that were seeded in them.
 
-DATA is a folder with a folder for each page: ``index.html``, its files, and ``faults.json``, the list of its faults; the
-name of a page without faults ends with ``clean``. DATA may also be the program that generates these pages
+DATA is a folder with a folder for each page: ``index.html``, its files, and ``faults.json``, the list of its faults;
+the name of a page without faults ends with ``clean``. DATA may also be the program that generates these pages
 (``gen_page.py``). Pages are served compressed and with caching headers, so that nothing else is wrong with them.
 
 A fault is ``caught`` if the report names its file. A false alarm is a fault of these kinds that is reported for another

@@ -2,8 +2,8 @@
 Scan hostile URLs and compare what the scanner dials with what it may dial.
 
 DATA is an object with ``cases``: a ``url``, the successive answers of the name server (``resolver``), the responses of
-web servers by URL (``responses``), what is ``expected`` (``block``, ``allow`` or ``either``), and addresses that must not be
-dialled (``must_not_connect``), or that may be (``expect_connect``, ``may_connect``).
+web servers by URL (``responses``), what is ``expected`` (``block``, ``allow`` or ``either``), and addresses that must
+not be dialled (``must_not_connect``), or that may be (``expect_connect``, ``may_connect``).
 
 A scan is that of the service: URL parser, policy, resolver, connections, redirects, stylesheets, robots.txt, links and
 files, with real children. Only the two ends are stubs: names have the addresses of the case, and connections are made

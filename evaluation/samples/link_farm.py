@@ -14,7 +14,7 @@ class Farm(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def do_GET(self) -> None:  # noqa: N802 - http.server's name
+    def do_GET(self) -> None:
         """Answer a request."""
         parts = urlsplit(self.path)
         origin = f"http://127.0.0.1:{self.server.server_address[1]}"
@@ -30,7 +30,9 @@ class Farm(BaseHTTPRequestHandler):
             name = parts.path.split("/")[1]
             self._send(_STATUS.get(name, 404 if name != "target" else 200), "<!doctype html><title>Pears</title>")
 
-    do_HEAD = do_GET
+    def do_HEAD(self) -> None:
+        """Answer a request for the head of a response."""
+        self.do_GET()
 
     def _send(self, status: int, text: str, kind: str = "text/html") -> None:
         body = text.encode()
