@@ -17,7 +17,7 @@ class Farm(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         """Answer a request."""
         parts = urlsplit(self.path)
-        origin = f"http://127.0.0.1:{self.server.server_address[1]}"
+        origin = f"http://{self.headers['Host']}"
         number = int(parse_qs(parts.query).get("n", ["8"])[0])
         links = [(f"{origin}/{_CLASSES[at % 4]}/{at}", _CLASSES[at % 4]) for at in range(number)]
         if parts.path == "/truth.json":
