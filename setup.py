@@ -69,6 +69,7 @@ setup(
         "attrs>=26.1",
         "beautifulsoup4>=4.15",
         "Brotli>=1.2.1",
+        "coloraide>=8.13",
         "cryptography>=50.0",
         "hstspreload>=2025.1.1",
         "html5lib>=1.1",

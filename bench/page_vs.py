@@ -4,9 +4,9 @@ What it costs to examine one page: Lighthouse, axe-core in Chromium, and this pr
     python bench/page_vs.py [--package startbootstrap-agency] [--runs 3]
 
 The page is the first of an npm package, served on loopback; what it loads from other hosts is nowhere to be found.
-Lighthouse 12 (phone, simulated throttling, all categories) and axe-core come from npm into the cache of
-``evaluation/real_pages.py``. Each program starts anew for each run; the running service has scanned the page once
-before.
+Lighthouse 13.5 (phone, simulated throttling, all categories; it needs Node.js 22.19) comes from npm into a folder for
+temporary files, axe-core from axe-playwright-python. Each program starts anew for each run; the running service has
+scanned the page once before.
 
 A table of medians: CPU seconds of all processes of a run together, seconds by the clock, and the resident memory of
 the largest process, MB; then one JSON line. They do different work: only Lighthouse runs the page's scripts and times
@@ -30,10 +30,9 @@ from workbench import ROOT, cpu_seconds, family, resident, site
 
 sys.path[:0] = [str(ROOT)]
 
-from evaluation.axe import _covering  # noqa: E402 - the path is set above
+from evaluation.axe import covered_rules  # noqa: E402 - the path is set above
 from evaluation.axe_core import AxeCore  # noqa: E402
-from evaluation.lighthouse_program import audited  # noqa: E402
-from evaluation.real_pages import npm  # noqa: E402
+from evaluation.lighthouse_program import audited, installed, npm  # noqa: E402
 from tests.chromium import browsing  # noqa: E402
 from tests.names import naming  # noqa: E402
 from tests.running import running  # noqa: E402
@@ -56,8 +55,6 @@ def main() -> None:
         _alone(*arguments.alone)
         return
     root = npm(arguments.package)
-    if root is None:
-        sys.exit(f"{arguments.package} could not be installed")
     page = next(iter(sorted(root.rglob("index.html"), key=lambda path: len(path.parts))))
     with site(page.parent) as origin:
         url = f"{origin}/index.html"
@@ -85,11 +82,10 @@ def _alone(name: str, url: str) -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     started, own = time.perf_counter(), time.process_time()
     if name == "lighthouse":
-        program = npm("lighthouse", "12")
-        if program is None or audited(program, url) is None:
-            sys.exit("Lighthouse could not be installed, or could not load the page")
+        if audited(installed(), url) is None:
+            sys.exit("Lighthouse could not load the page")
     elif name == "axe":
-        core = AxeCore({rule for names in _covering().values() for rule in names})
+        core = AxeCore(None, {rule for names in covered_rules().values() for rule in names})
         with browsing() as browser:
             core.results(browser, url)
     else:

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from attrs import frozen
 from bs4.element import Tag
 
-from sitescan.document.css.contrast import draws_icons
-from sitescan.document.css.placement import cuts_off
+from sitescan.document.contrast.letters import draws_icons
 from sitescan.document.document import Document
+from sitescan.document.layout.display import clips_content
 from sitescan.document.tree import ancestors, attr, children, text
 
 
@@ -118,7 +118,7 @@ _SYSTEM = _Reason(
 )
 _PANED = _Reason(
     lambda page, tag: any(
-        page.styles.of(one).get("position") == "absolute" and cuts_off(page.styles.of(one))
+        page.styles.of(one).get("position") == "absolute" and clips_content(page.styles.of(one))
         for one in (tag, *ancestors(tag))
     ),
     "axe-core does not scroll within a pane that is placed freely: what lies below its edge it does not judge",

@@ -1,24 +1,15 @@
 """
 Compare estimated load times and scores with Lighthouse's simulated throttling.
 
-    python evaluation/load_time.py FOLDER [--pages N] [--program FOLDER] [--kept FOLDER]
+DATA is a folder of sites. Lighthouse 13.5 and the scanner look at the same server, one page after the other; every other
+page is served compressed. ``--kept`` names a folder for Lighthouse's reports: a page whose report is there is not
+audited again, so that a change of the model is measured without the noise of another run. What a page loads from other
+hosts is asked from its own, and what does not exist is served empty.
 
-Serves each site of ``FOLDER`` (``evaluation/folders.py``) and ``N`` pages of it; Lighthouse 12 and this service look
-at the same server, one page after the other. Every other page is served compressed. ``--program`` names a folder in
-which Lighthouse is installed already, ``--kept`` one for its reports: a page whose report it has is not audited again,
-so that a change of the model is measured without the noise of another run. Packages are seldom complete, so what a page
-loads from other hosts is asked from its own, and what is not there is served empty: else each would wait for, and
-complain of, what visitors do not meet.
-
-A line for each page: first contentful paint, largest contentful paint and weight, theirs and ours, and the category
-scores. The last line sums up: for each figure the rank correlation (Spearman's), the median and the 90th percentile
-of the relative error, and the pages; the rank correlations of the scores. Weight is told once more for the pages where
-Lighthouse loaded nothing that this service did not name, since what scripts load is not seen here.
-
-Lighthouse's figures are a simulation as well, but one that starts from what Chromium did on this machine: it takes the
-processor time of each task as it was measured and multiplies it by four. On a slow or busy machine its paints are later
-and its performance score is lower; ours do not depend on the machine. So compare correlations, and errors only of runs
-on a machine with nothing else to do.
+For each figure the rank correlation (Spearman's), the median and the 90th percentile of the relative error, and the
+pages are printed, and the rank correlations of the scores; weight once more for the pages of which Lighthouse loaded no
+file that the report does not name, since what scripts load is not seen by the scanner. Lighthouse multiplies the
+processor time of each task on this machine by four: compare errors only of runs on a quiet machine.
 """
 
 import argparse
@@ -26,7 +17,6 @@ import json
 import os
 import re
 import statistics
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,19 +24,18 @@ from urllib.parse import quote, unquote, urlsplit
 
 from attrs import frozen
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.folders import sites
-from evaluation.lighthouse_program import audited, served
-from evaluation.real_pages import npm
+from evaluation.lighthouse_program import add_program_option, audited, installed, served
+from evaluation.real_pages import sites
+from evaluation.results import Results
+from evaluation.service import report, service
 from sitescan.document.document import Document
 from sitescan.document.loading.outline_extractor import outline
 from sitescan.model.exchange import Exchange, Page
 from sitescan.standards.http_headers import Headers
-from tests.running import Running, running
 from tests.site import Answered, serving
 
-_OPTIONS = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--set", "resources=300", "--set", "pictures=300")
+SAMPLE = "site"
+
 _FIGURES = {"first": "first-contentful-paint", "largest": "largest-contentful-paint", "weight": "total-byte-weight"}
 _CATEGORIES = ("performance", "accessibility", "seo")
 
@@ -62,9 +51,9 @@ _ELSEWHERE = re.compile(
 @frozen
 class Compared:
     """
-    What both say of a page: figures (milliseconds, bytes) and scores by name.
+    The figures (milliseconds, bytes) and scores of both tools for a page, by name.
 
-    :ivar more: how many files Lighthouse loaded that the page does not name.
+    :ivar more: the number of files that Lighthouse loaded and the report does not name.
     """
 
     page: str
@@ -76,7 +65,7 @@ class Compared:
 @frozen
 class _Lighthouse:
     """
-    Lighthouse and, where there is a folder for them, the reports that it has made.
+    Lighthouse, and the folder in which its reports are kept.
 
     :ivar program: the folder of its package.
     """
@@ -84,8 +73,8 @@ class _Lighthouse:
     program: Path
     kept: Path | None
 
-    def of(self, page: str, url: str) -> Any:
-        """What it says of a page, now or before; ``None`` where it could not load it."""
+    def report(self, page: str, url: str) -> Any:
+        """Return the report on a page; ``None`` if it could not load the page."""
         file = self.kept / f"{quote(page, safe='')}.json" if self.kept is not None else None
         if file is not None and file.is_file():
             return json.loads(file.read_text())
@@ -96,47 +85,37 @@ class _Lighthouse:
         return report
 
 
-def main() -> None:
-    """Serve, let both look, compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--pages", type=int, default=2, help="pages of each site")
-    parser.add_argument("--program", type=Path, help="the folder of an installed Lighthouse")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    add_program_option(parser)
+    parser.add_argument("--most", type=int, default=2, help="compare so many pages of a site at most")
     parser.add_argument("--kept", type=Path, help="a folder for Lighthouse's reports, which are used again")
-    arguments = parser.parse_args()
-    program = arguments.program or npm("lighthouse", "12")
-    if program is None:
-        print("Lighthouse cannot be had from npm: nothing to do.")
-        return
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Load each page with both tools and compare."""
+    lighthouse = _Lighthouse(installed(options.program), options.kept)
     found: list[Compared] = []
-    with running(*_OPTIONS) as service:
-        for one in _compared(arguments.folder, arguments.pages, _Lighthouse(program, arguments.kept), service):
-            found.append(one)
-            rows = {name: [round(one.theirs[name]), round(one.ours[name])] for name in one.theirs}
-            print(json.dumps({"page": one.page, "more files": one.more, **rows}), flush=True)
-    print(json.dumps({"pages": len(found), "load": round(os.getloadavg()[2], 1), **dict(_summary(found))}))
-
-
-def _compared(folder: Path, most: int, lighthouse: "_Lighthouse", service: Running) -> Iterator[Compared]:
-    number = 0
-    for site in sites(folder, most):
-        for path in site.paths:
-            number += 1
-            answers = _completed(site.answers, path)
-            with serving(served(answers, well=number % 2 == 0)) as server:
+    pages = [(site, path) for site in sites(options.data, options.most) for path in site.paths]
+    with service(results, resources=300, pictures=300) as started:
+        for number, (site, path) in enumerate(results.cases(pages)):
+            name = site.name + path
+            with serving(served(_completed(site.answers, path), well=number % 2 == 1)) as server:
                 url = server.origin + quote(path)
-                theirs = lighthouse.of(site.name + path, url)
-                answer = service.scan(url, path="/api/v1/scan?include=evidence")
-            if theirs is None or answer.status != 200 or (one := _of(site.name + path, theirs, answer.json)) is None:
-                print(
-                    json.dumps({"page": site.name + path, "not compared": theirs is None or answer.status}), flush=True
-                )
+                theirs, ours = lighthouse.report(name, url), report(started, url)
+            if ours is None:
+                results.fail(f"{name} could not be scanned")
+            elif theirs is None or (one := _compared(name, theirs, ours)) is None:
+                results.leave_out(name, "one of the tools has no figures")
             else:
-                yield one
+                found.append(one)
+                rows = {figure: [round(one.theirs[figure]), round(one.ours[figure])] for figure in one.theirs}
+                results.show(page=name, more_files=one.more, **rows)
+    results.figures |= {"load": round(os.getloadavg()[2], 1), **dict(_summary(found))}
 
 
 def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answered]:
-    """A site in which everything is there that a page names."""
+    """Return the files of a site, with an empty one for each missing file that a page names."""
     body = _ELSEWHERE.sub(rb"\1/elsewhere/", answers[path].body)
     url = "http://127.0.0.1" + quote(path)
     exchange = Exchange(requested=url, url=url, status=200, headers=Headers(answers[path].headers))
@@ -151,8 +130,8 @@ def _completed(answers: Mapping[str, Answered], path: str) -> Mapping[str, Answe
     return {**known, **missing, quote(path): Answered(body, 200, answers[path].headers)}
 
 
-def _of(page: str, theirs: Any, ours: Any) -> Compared | None:
-    """What both say; ``None`` where one has no figure."""
+def _compared(page: str, theirs: Any, ours: Any) -> Compared | None:
+    """Return the figures of both tools; ``None`` if one of them has none."""
     categories = {one["category"]: one for one in ours["categories"]}
     issues = categories["performance"]["issues"]
     estimate = next((one for one in issues if one["rule"] == "performance/load-estimate"), None)
@@ -175,7 +154,7 @@ def _of(page: str, theirs: Any, ours: Any) -> Compared | None:
 
 
 def _asked(url: str) -> str:
-    """What the server was asked for, which had another port when a report was kept."""
+    """Return path and query of a URL; the port differs between runs."""
     return urlsplit(url)._replace(scheme="", netloc="").geturl()
 
 
@@ -199,7 +178,7 @@ def _summary(found: Sequence[Compared]) -> Iterator[tuple[str, Any]]:
 
 
 def _rank_correlation(found: Sequence[Compared], name: str) -> float | None:
-    """Spearman's; ``None`` where all are alike."""
+    """Return Spearman's rank correlation; ``None`` if all values are equal."""
     ranks = [_ranks([one.theirs[name] for one in found]), _ranks([one.ours[name] for one in found])]
     if any(len(set(one)) < 2 for one in ranks):
         return None
@@ -207,10 +186,6 @@ def _rank_correlation(found: Sequence[Compared], name: str) -> float | None:
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each value; those that are alike share theirs."""
+    """Return the rank of each value; equal values share theirs."""
     ordered = sorted(values)
     return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,41 +1,33 @@
 """
-Hold what the accessibility rules report on real pages against Chromium.
+Check the elements of accessibility issues in Chromium.
 
-    python evaluation/occurrences.py [DIR [--alone]] [--most N]
-
-The pages are those of DIR and, but for ``--alone``, of packages that are installed in a cache folder; their scripts are
-off. A page that leads a browser elsewhere is left out. A selector is right where it matches one element, the one at the
-line and column of the report. What a rule says of an element is compared with Chromium's accessibility tree and
-computed styles, for N occurrences (default 50) of a rule and page; rules about meaning, such as vague links, have
-nothing to compare. Prints what Chromium contradicts, and last one JSON line.
+DATA is a folder of pages. The selector of each occurrence must match one element, at the line and column of the report.
+For the rules of ``_CLAIMS``, Chromium must confirm what the rule reports: that the element has no accessible name, is
+hidden from assistive technology, takes the focus, is drawn.
 """
 
 import argparse
 import json
 import re
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import unquote
 
 from attrs import frozen
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.names import document_order
-from evaluation.real_pages import add_page_options, asked_pages, document
+from evaluation.browser_pages import BrowserPages, browser_pages, document_order, has_same_elements
+from evaluation.results import Results
+from evaluation.service import issues, report, service
 from sitescan.document.document import Document
-from tests.chromium import Browser, browsing
-from tests.running import running
-from tests.site import serving
+from tests.chromium import Browser
 
-#: What Chromium calls a field for files of which the page says nothing.
-_OWN_NAME = "ChooseFile"
+SAMPLE = "site"
+
+#: Chromium's own name for a file field without a name.
+_DEFAULT_NAME = "ChooseFile"
 _ICONS = re.compile("[\ue000-\uf8ff\\s]")
-#: What is said of the first element that each selector matches; ``null`` where it matches none.
+#: Measures the first element that each selector matches; ``null`` if it matches none.
 _MEASURED = """(() => {
   const order = new Map([...document.querySelectorAll('*')].map((element, at) => [element, at]));
   return SELECTORS.map(selector => {
@@ -57,14 +49,14 @@ _MEASURED = """(() => {
 
 
 @frozen
-class Seen:
+class _Seen:
     """
-    An element as Chromium has it.
+    An element in Chromium.
 
     :ivar role: its role in the accessibility tree.
-    :ivar name: its accessible name, without signs of icon fonts.
-    :ivar ignored: whether it is left out of the tree.
-    :ivar measured: what the page's own interfaces say of it.
+    :ivar name: its accessible name, without characters of icon fonts.
+    :ivar ignored: whether the accessibility tree leaves it out.
+    :ivar measured: the measurements of ``_MEASURED``.
     """
 
     role: str
@@ -73,16 +65,16 @@ class Seen:
     measured: Mapping[str, Any]
 
 
-def _nameless(seen: Seen) -> bool:
-    return not seen.ignored and seen.name in ("", _OWN_NAME)
+def _nameless(seen: _Seen) -> bool:
+    return not seen.ignored and seen.name in ("", _DEFAULT_NAME)
 
 
-def _landmark(seen: Seen) -> bool:
+def _landmark(seen: _Seen) -> bool:
     return seen.role in ("banner", "complementary", "contentinfo", "form", "main", "navigation", "region", "search")
 
 
-#: What must hold of an element that a rule reports.
-_CLAIMS: Mapping[str, Callable[[Seen], bool]] = MappingProxyType(
+#: The condition that the element of an issue must meet, by rule.
+_CLAIMS: Mapping[str, Callable[[_Seen], bool]] = MappingProxyType(
     {
         **dict.fromkeys(
             (
@@ -109,7 +101,7 @@ _CLAIMS: Mapping[str, Callable[[Seen], bool]] = MappingProxyType(
         "image-alt-repeated": lambda seen: bool(seen.name),
         "image-alt-unheard": lambda seen: seen.ignored,
         "link-in-text": lambda seen: seen.measured["line"] == "none" and seen.role == "link",
-        # Chromium leaves an li out of its tree in a list that another role makes something else of.
+        # Chromium ignores an li in a list with another role.
         "list-item-orphan": lambda seen: seen.role in ("listitem", "generic", "none", ""),
         "scrollable-unreachable": lambda seen: seen.measured["scrolls"],
         "tabindex-positive": lambda seen: seen.measured["tabindex"] > 0,
@@ -118,86 +110,71 @@ _CLAIMS: Mapping[str, Callable[[Seen], bool]] = MappingProxyType(
         "widget-unreachable": lambda seen: not seen.measured["focused"],
     }
 )
-#: Rules about what is not drawn by its nature.
+#: Rules about elements that are never drawn.
 _UNDRAWN = frozenset({"area-alt", "viewport-zoom", "viewport-zoom-limited", "meta-refresh", "meta-refresh-long"})
 
 
-def main() -> None:
-    """Compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    add_page_options(parser)
-    parser.add_argument("--most", type=int, default=50, help="occurrences of a rule that are looked at on a page")
-    arguments = parser.parse_args()
-    pages = asked_pages(parser, arguments)
-    counts: Counter[str] = Counter()
-    options = ("--rate-limit", "0", "--host-requests", "0", "--allow-private", "127.0.0.0/8")
-    with serving(pages.answers) as site, browsing() as browser, running(*options) as service:
-        for path in pages.paths:
-            report = service.scan(site.origin + path, path="/api/v1/scan?include=evidence").json
-            page = document(site, path)
-            browser.open(site.origin + path)
-            order = document_order(browser)
-            if "categories" not in report or [name for name, _ in order] != [one.name.lower() for one in page.elements]:
-                counts["left_out"] += 1
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    parser.add_argument("--most", type=int, default=50, help="check so many occurrences of a rule on a page at most")
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Scan each page and check its occurrences."""
+    counts = Counter(occurrences=0, selectors_right=0, claims=0, claims_true=0)
+    with browser_pages(options, results) as pages, service(results) as started:
+        for path, url, page in pages.each():
+            found = report(started, url)
+            if found is None:
+                results.fail(f"{path} could not be scanned")
                 continue
-            _compare(report, page, path, order, browser, counts, arguments.most)
-    names = ("pages", "left_out", "occurrences", "selectors_right", "claims", "claims_true")
-    print(json.dumps({name: counts[name] for name in names}))
+            places = [
+                (issue["rule"].partition("/")[2], place)
+                for issue in issues(found)
+                if issue["rule"].startswith("accessibility/")
+                for place in issue["occurrences"][: options.most]
+                if place["selector"]
+            ]
+            _check(path, page, places, pages, counts)
+    results.figures |= counts
 
 
-def _compare(
-    report: Any,
-    page: Document,
-    path: str,
-    order: list[tuple[str, int]],
-    browser: Browser,
-    counts: Counter[str],
-    most: int,
-) -> None:
-    found = [
-        (issue["rule"].partition("/")[2], place)
-        for issue in next(one for one in report["categories"] if one["category"] == "accessibility")["issues"]
-        for place in issue["occurrences"][:most]
-        if place["selector"]
-    ]
-    selectors = json.dumps([place["selector"] for _, place in found])
+def _check(path: str, page: Document, places: list[tuple[str, Any]], pages: BrowserPages, counts: Counter[str]) -> None:
+    browser, results = pages.browser, pages.results
+    browser.open(pages.site.origin + path)
+    order = document_order(browser)
+    selectors = json.dumps([place["selector"] for _, place in places])
     measured = browser.run(_MEASURED.replace("SELECTORS", selectors))
     tree = _tree(order, browser)
-    if unquote(browser.run("location.pathname")) != path:
-        # A page that leads elsewhere does so while it is looked at.
-        counts["left_out"] += 1
+    if not has_same_elements(order, page) or not pages.is_on(path):
+        results.leave_out(path, "the browser's tree differs, or the page redirects by itself")
         return
-    counts["pages"] += 1
-    for (rule, place), one in zip(found, measured, strict=True):
+    for (rule, place), one in zip(places, measured, strict=True):
         counts["occurrences"] += 1
+        shown = {"page": path, "line": place["line"], "rule": rule, "selector": place["selector"]}
         if one is None or one["matches"] != 1 or not _is_at(page, one["at"], place):
-            print(f"{path}:{place['line']} {rule} {place['selector']}: selects {one and one['matches']}")
+            results.show(**shown, matches=one and one["matches"])
             continue
         counts["selectors_right"] += 1
-        wrong = list(_contradictions(rule, Seen(*tree.get(one["at"], ("", "", True)), one)))
-        counts["claims"] += rule in _CLAIMS
-        counts["claims_true"] += rule in _CLAIMS and not wrong
-        for why in wrong:
-            print(f"{path}:{place['line']} {rule} {place['snippet'][:90]}: {why}")
-
-
-def _contradictions(rule: str, seen: Seen) -> Iterator[str]:
-    if rule in _CLAIMS and not _CLAIMS[rule](seen):
-        yield f"{seen.role} {seen.name!r} {seen.measured}"
-    elif rule in _CLAIMS and rule not in _UNDRAWN and not seen.measured["drawn"]:
-        yield "is not drawn"
+        if rule in _CLAIMS:
+            seen = _Seen(*tree.get(one["at"], ("", "", True)), one)
+            true = _CLAIMS[rule](seen) and (rule in _UNDRAWN or one["drawn"])
+            counts["claims"] += 1
+            counts["claims_true"] += true
+            if not true:
+                results.show(**shown, role=seen.role, name=seen.name, measured=one)
 
 
 def _is_at(page: Document, at: int, place: Any) -> bool:
+    """Return whether an element is at a place; an element that the parser added has none."""
     element = page.elements[at]
     if element.sourceline is None:
-        # What the parser adds stands nowhere.
         return place["line"] is None
     return (element.sourceline, (element.sourcepos or 0) + 1) == (place["line"], place["column"])
 
 
 def _tree(order: list[tuple[str, int]], browser: Browser) -> dict[int, tuple[str, str, bool]]:
-    """Role, name and absence from the accessibility tree, by position in the document."""
+    """Return role, name and absence from the accessibility tree, by position in the document."""
     positions = {identifier: at for at, (_, identifier) in enumerate(order)}
     browser.ask("Accessibility.enable")
     return {
@@ -209,7 +186,3 @@ def _tree(order: list[tuple[str, int]], browser: Browser) -> dict[int, tuple[str
         for node in browser.ask("Accessibility.getFullAXTree")["nodes"]
         if node.get("backendDOMNodeId") in positions
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -138,8 +138,8 @@ class Settings:
         "N",
         0,
         count,
-        "Pages that are examined at the same time, each in a child process; 0 for one for each processor. A page that "
-        "takes half a second or more does not count: there are up to twice as many children.",
+        "Child processes that examine pages, one page each at a time; 0 for two for each processor. One client holds "
+        "at most half of them.",
     )
 
     user_agent: str = _flag(
@@ -197,7 +197,9 @@ class Settings:
         "refused.",
     )
     state_seconds: float = _option(0.5, seconds, "Time to wait for a response of the server of --state.")
-    cache_bytes: int = _option(64 * 1024**2, size, "Total size of the reports kept in memory, compressed.")
+    cache_bytes: int = _option(
+        64 * 1024**2, size, "Total size of the reports that each process keeps in memory, compressed."
+    )
     dns: tuple[tuple[str, int], ...] = _option(
         (),
         name_server,

@@ -31,6 +31,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.measurements",
         "sitescan.fanout",
         "sitescan.single_flight",
+        "sitescan.turn_queue",
         "sitescan.interfaces",
         "sitescan.document",
     ),
@@ -53,6 +54,12 @@ STATIONS: tuple[tuple[str, ...], ...] = (
     ("sitescan.assembly",),
     ("sitescan.library", "sitescan.serving"),
     ("sitescan.options", "sitescan.service", "sitescan.cli"),
+)
+
+#: The folders of ``sitescan.document`` in their order. The modules beside the folders are shared by all of them.
+ROOMS = (
+    *("css", "layout", "language", "indexing", "structured_data", "links", "accessibility", "contrast", "loading"),
+    "security",
 )
 
 CATEGORIES = STATIONS[[station[0] for station in STATIONS].index("sitescan.rules.seo")]
@@ -160,6 +167,25 @@ def test_nobody_imports_what_stands_after_it() -> None:
     """Whoever reads a station needs to know only those before it."""
     wrong = [(module, name) for module in modules() for name in own(module) if step(name) > step(module)]
     assert not wrong
+
+
+def test_no_folder_of_the_document_imports_a_later_one() -> None:
+    """Stylesheets are read without layout, layout is computed without contrast, and so on."""
+    places = {f"sitescan.document.{room}": place for place, room in enumerate(ROOMS)}
+    wrong = [
+        (module, name)
+        for module in modules()
+        for name in own(module)
+        if places.get(room(name), -1) > places.get(room(module), len(ROOMS))
+    ]
+    assert not wrong
+    assert {room(module) for module in modules() if room(module).startswith("sitescan.document.")} >= places.keys()
+
+
+def room(module: str) -> str:
+    """Return the folder of a module of ``sitescan.document``; empty for a module beside the folders."""
+    parts = module.split(".")
+    return ".".join(parts[:3]) if parts[:2] == ["sitescan", "document"] and len(parts) > 3 else ""
 
 
 def test_some_libraries_are_used_in_one_place_only() -> None:

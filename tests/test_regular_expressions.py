@@ -25,6 +25,8 @@ import sitescan
 pytestmark = pytest.mark.slow
 
 _ROOT = Path(sitescan.__file__).parent
+#: The position of the flags among the arguments of the functions that don't take them as the third.
+_FLAGS_AT = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
 _METHODS = frozenset({"match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"})
 
 #: Pumped strings of so many characters take a linear expression microseconds, and a quadratic one milliseconds.
@@ -102,9 +104,13 @@ def _used(tree: ast.Module) -> dict[str, set[str]]:
     return used
 
 
-def _flags(call: ast.Call, at: int) -> int:
-    """The flags that a call gives."""
-    given = [*call.args[at:], *(one.value for one in call.keywords if one.arg == "flags")]
+def _flags(call: ast.Call) -> int:
+    """The flags that a call of a function of the module re gives."""
+    assert isinstance(call.func, ast.Attribute)
+    given = [
+        *call.args[_FLAGS_AT.get(call.func.attr, 2) :],
+        *(one.value for one in call.keywords if one.arg == "flags"),
+    ]
     return sum(
         int(getattr(re, node.attr))
         for one in given
@@ -116,7 +122,6 @@ def _flags(call: ast.Call, at: int) -> int:
 
 def _inline(name: str, tree: ast.Module) -> Iterator[Expression]:
     """The expressions that functions give to the module re itself."""
-    flags_at = {"sub": 4, "subn": 4, "split": 3, "compile": 1}
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
@@ -130,7 +135,7 @@ def _inline(name: str, tree: ast.Module) -> Iterator[Expression]:
                 where = f"{name}:{node.lineno}"
                 written = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
                 assert isinstance(written, str | bytes), f"{where}: write the expression as a constant"
-                pattern: re.Pattern[Any] = re.compile(written, _flags(node, flags_at.get(called.attr, 2)))
+                pattern: re.Pattern[Any] = re.compile(written, _flags(node))
                 method = "search" if called.attr == "compile" else called.attr
                 yield Expression(where, pattern, frozenset({method}))
 
@@ -292,12 +297,13 @@ def _written_elsewhere() -> Iterator[tuple[str, str | bytes, int]]:
                     and isinstance(node.func, ast.Attribute)
                     and isinstance(node.func.value, ast.Name)
                     and node.func.value.id == "re"
+                    and node.func.attr in {*_METHODS, "compile"}
                     and node.args
                     and isinstance(node.args[0], ast.Constant)
                 ):
                     written = node.args[0].value
                     assert isinstance(written, str | bytes)
-                    yield f"{path.relative_to(root)}:{node.lineno}", written, _flags(node, 1)
+                    yield f"{path.relative_to(root)}:{node.lineno}", written, _flags(node)
 
 
 def _too_long(_: int, __: FrameType | None) -> None:

@@ -20,7 +20,6 @@ from sitescan.standards.css_imports import css_imports
 from sitescan.standards.hsts import parse_hsts
 from sitescan.standards.javascript import removable_bytes
 from sitescan.standards.link_header import parse_link_header
-from sitescan.standards.progress import NoProgress, advanced
 from sitescan.standards.structured_fields import Malformed, parse_dictionary
 from sitescan.standards.viewport import parse_viewport
 from tests.document.pages import document
@@ -112,11 +111,3 @@ def test_unusual_texts_end(walker: str, text: str) -> None:
 def test_any_text_ends(walker: str, text: str) -> None:
     """No combination stops a walker."""
     WALKERS[walker](text)
-
-
-def test_a_step_has_to_get_on() -> None:
-    """A pattern that matches nothing ends the walk instead of repeating it."""
-    assert advanced(3, 4) == 4
-    for after in (3, 2):
-        with pytest.raises(NoProgress):
-            advanced(3, after)

@@ -14,7 +14,6 @@ from sitescan.analyzers.charged_once import charged_once
 from sitescan.analyzers.examination import Examination
 from sitescan.analyzers.layout_shift import graded_by_shift
 from sitescan.deadline import Deadline
-from sitescan.examine.examination_errors import BROKEN, NotExamined
 from sitescan.fanout import all_settled
 from sitescan.fetch.http_versions import check_http_versions
 from sitescan.fetch.probe_failures import ProbeFailures
@@ -22,13 +21,8 @@ from sitescan.interfaces import IAnalyzer
 from sitescan.model.answers import Answer, Problem, Verdict
 from sitescan.model.outline import Resource
 from sitescan.model.page_load import Loading, PageLoad
-from sitescan.model.report import Category, CategoryResult, Judged, JudgedLoad, Judgement
+from sitescan.model.report import Category, CategoryResult, Judged, Judgement
 from sitescan.model.resource_answers import ResourceAnswers
-from sitescan.model.transport_answers import Protocols
-
-_LOAD = "How the page's files load"
-_TOO_LATE = f"{_LOAD} could not be checked in time."
-_FAILED = f"{_LOAD} could not be checked because of an internal error."
 
 
 @implementer(IAnalyzer)
@@ -66,8 +60,7 @@ class PerformanceAnalyzer:
             pictures=examination.image_reader.pictures,
             texts=static.texts,
         )
-        judging = self._load_judged(examination, resources, protocols, static, deadline, failures)
-        load = await failures.guard(_LOAD, judging) or JudgedLoad()
+        load = await examination.examiner.judge_load(resources, protocols, static, outline.icon, deadline)
         unexamined = (
             *static.unexamined,
             *load.judged.unexamined,
@@ -106,23 +99,6 @@ class PerformanceAnalyzer:
         answers = await examination.url_checker.all((one.url for one in resources), deadline, failures)
         used = [one for one in resources if one.certain and one.kind == "image"]
         await examination.image_reader.read_all(used, answers, deadline, failures)
-
-    async def _load_judged(
-        self,
-        examination: Examination,
-        resources: ResourceAnswers,
-        protocols: Protocols | None,
-        static: Judged,
-        deadline: Deadline,
-        failures: ProbeFailures,
-    ) -> JudgedLoad | None:
-        """Return the results of the rules about answers and the simulated load; ``None`` if there was no time."""
-        icon_url = examination.outline.icon
-        try:
-            return await examination.examiner.judge_load(resources, protocols, static, icon_url, deadline)
-        except NotExamined as problem:
-            failures.add(_FAILED if problem.reason == BROKEN else _TOO_LATE)
-            return None
 
 
 def without_useless_advice(judgements: Sequence[Judgement]) -> Sequence[Judgement]:

@@ -1,4 +1,4 @@
-"""From text to a Beautiful Soup tree, by either of two builders that must agree."""
+"""Parsing of HTML text into a Beautiful Soup tree, by either of two builders that must agree."""
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
@@ -13,18 +13,18 @@ from sitescan.document.html5lib_tree import Node, html5lib_document
 from sitescan.document.line_index import LineIndex
 from sitescan.document.tree import HTML, SVG, Element, TextNode, make_element
 
-#: Deepest nesting of the tree, counted from the document; what is nested deeper becomes a sibling
+#: The maximum depth of the tree, counted from the document; deeper elements become siblings
 #: at this depth, as in Chromium.
 #: https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/html/parser/html_construction_site.cc
 MAX_DEPTH = 512
 
-#: Most elements of a tree, and most characters in all attributes together; what comes after is not
-#: read. A page of 5 MiB that is written by hand or by a program stays far below; one that makes
-#: the parser open the same elements again and again does not.
+#: The maximum number of elements of a tree and of characters in all its attributes; the rest is not
+#: read. A page of 5 MiB written by hand or by a program stays far below; a page that makes the
+#: parser reopen the same elements again and again does not.
 MAX_ELEMENTS = 80_000
 MAX_ATTRIBUTES = 16 * 1024 * 1024
 
-#: What is looked up for each node: most are elements of HTML and texts.
+#: Looked up for each node: most are HTML elements and texts.
 _HTML = turbohtml.Namespace.HTML
 _ELEMENT, _TEXT = turbohtml.Element, turbohtml.Text
 _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://www.w3.org/1998/Math/MathML"}
@@ -33,10 +33,10 @@ _FOREIGN = {turbohtml.Namespace.SVG: SVG, turbohtml.Namespace.MATHML: "http://ww
 @frozen(kw_only=True)
 class Parsed:
     """
-    A tree and what had to be done to it.
+    A tree and the limits that were applied to it.
 
-    :ivar flattened: whether something was nested deeper than :data:`MAX_DEPTH`.
-    :ivar cut: whether it has more elements or longer attributes than are read.
+    :ivar flattened: whether elements were nested more deeply than :data:`MAX_DEPTH`.
+    :ivar cut: whether the page has more elements or longer attributes than the limits allow.
     """
 
     soup: BeautifulSoup
@@ -46,23 +46,23 @@ class Parsed:
 
 def parse(text: str, builder: str = "turbohtml") -> Parsed:
     """
-    The tree of a page.
+    Return the tree of a page.
 
     Attribute values are strings as written (``class`` is not split); ``sourceline`` counts from 1
-    and ``sourcepos`` from 0; the content of a ``template`` stands below it.
+    and ``sourcepos`` from 0; the content of a ``template`` is its children.
 
     :param builder: a key of :data:`BUILDERS`.
     """
     return BUILDERS[builder](text)
 
 
-def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
+def _tree_of(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], inside: Callable[[Any], Any]) -> Parsed:
     """
-    The tree, within its limits, from the nodes of a parser.
+    Build a tree, within its limits, from the nodes of a parser.
 
-    :param made: the element of the tree for a node; ``None`` where it has none, and what is inside
-        stands in its place.
-    :param inside: the nodes inside a node.
+    :param made: returns the tree node for a parser node, or ``None`` if the node's children take
+        its place.
+    :param inside: returns the children of a parser node.
     """
     soup = BeautifulSoup("", "html.parser", multi_valued_attributes=None)
     previous: PageElement = soup
@@ -76,7 +76,7 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
             if element is None:
                 open_nodes.append((iter(inside(node)), parent))
                 break
-            # Linked in as the last of its parent's children and the last of the document.
+            # Append the node to the children of its parent and to the document.
             contents = parent.contents
             element.parent = parent
             element.previous_element = previous
@@ -106,9 +106,9 @@ def _built(nodes: Iterable[Any], made: Callable[[Any], PageElement | None], insi
 
 
 def _turbohtml(text: str) -> Parsed:
-    """The tree by turbohtml: a C core, linear in the size of the page."""
+    """Parse with turbohtml: a C core, linear in the size of the page."""
     document = turbohtml.parse(text, allow_declarative_shadow_roots=False)
-    return _built(document.children, _page_element, attrgetter("children"))
+    return _tree_of(document.children, _page_element, attrgetter("children"))
 
 
 def _page_element(node: Any) -> PageElement | None:
@@ -116,7 +116,7 @@ def _page_element(node: Any) -> PageElement | None:
     if kind is _ELEMENT:
         line, column = node.position or (None, None)
         namespace = node.namespace
-        # The mapping splits lists of tokens (class, rel); the tree keeps them as they are written.
+        # The mapping splits token lists (class, rel); the tree keeps attribute values as written.
         written = node.attrs
         attributes = (
             {name: node.attr(name) if type(value) is list else value for name, value in written.items()}
@@ -125,7 +125,7 @@ def _page_element(node: Any) -> PageElement | None:
         )
         return make_element(node.tag, HTML if namespace is _HTML else _FOREIGN[namespace], attributes, line, column)
     if kind is _TEXT or kind is turbohtml.CData:
-        # Its constructor would set what :func:`_built` sets.
+        # The constructor would set the links that :func:`_tree_of` sets.
         return str.__new__(TextNode, node.data)
     if kind is turbohtml.Comment:
         return Comment(node.data)
@@ -151,7 +151,7 @@ def _html5lib(text: str) -> Parsed:
         attributes: dict[str, Any] = {_attribute_name(name): value for name, value in node.attributes.items()}
         return make_element(node.name, node.namespace, attributes, line, column)
 
-    return _built(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
+    return _tree_of(html5lib_document(text).childNodes, page_element, attrgetter("childNodes"))
 
 
 def _attribute_name(name: str | tuple[str | None, str, str]) -> str:
@@ -177,5 +177,5 @@ def _start(node: Node, text: str, lines: LineIndex) -> tuple[int | None, int | N
     return lines.position(start) if written else (None, None)
 
 
-#: The builders by the name of the setting.
+#: The tree builders by name, the values of the setting.
 BUILDERS: dict[str, Callable[[str], Parsed]] = {"turbohtml": _turbohtml, "html5lib": _html5lib}

@@ -162,6 +162,6 @@ class _BodyDrain(Protocol):
             self._response.connection.abort()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - IProtocol
-        """End."""
+        """Forget the deadline, and call ``ended``."""
         self._deadline.forget(self)
         self._ended()

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from attrs import define, field
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.client import Session
 from sitescan.egress.follow_redirects import InvalidLocation, follow
@@ -143,10 +143,10 @@ async def _request(
         finally:
             response.close()
     except (TimedOut, InvalidLocation, Forbidden, InvalidTarget) as failure:
-        forget_way(failure)
+        drop_traceback(failure)
         return Answer(url=url, method=method, steps=redirects.steps, problem=_PROBLEMS[type(failure)])
     except Unreachable as failure:
-        forget_way(failure)
+        drop_traceback(failure)
         return Answer(url=url, method=method, steps=redirects.steps, problem=failure.problem, cause=failure.cause)
     return Answer(
         url=url,

@@ -4,7 +4,7 @@ import re
 
 from attrs import evolve, frozen
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
@@ -69,7 +69,7 @@ async def fetch_range(
         finally:
             response.close()
     except (Unreachable, TooLarge, Forbidden, TimedOut, InvalidTarget) as problem:
-        forget_way(problem)
+        drop_traceback(problem)
         return None
 
 
@@ -94,7 +94,7 @@ async def check_beginning(
             received.append(await _received(response, 0, count, most, deadline))
         except (Unreachable, TooLarge, TimedOut) as problem:
             # The URL has answered, whatever is wrong with the body.
-            forget_way(problem)
+            drop_traceback(problem)
 
     asked = () if lower_path(url).endswith(_TEXT_NAMES) else (_range(0, count),)
     answer = await get_and_read(session, url, deadline, receive, (*asked, ("Accept", accept)))

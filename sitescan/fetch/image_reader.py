@@ -8,10 +8,10 @@ from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.file_range import FileRange, fetch_range
 from sitescan.fetch.image_dimensions import LONGEST, picture
 from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.model.answers import Answer, Verdict
 from sitescan.model.file_facts import Picture
 from sitescan.model.outline import Outline, Resource
@@ -42,21 +42,21 @@ class ImageReader:
     session: Session
     beginnings: Mapping[str, FileRange]
     sizes: dict[str, int] = field(factory=dict, init=False)
-    _questions: AskedOnce[Picture | None] = field(init=False)
+    _tasks: RequestQueue[Picture | None] = field(init=False)
 
-    @_questions.default
-    def _asks_once(self) -> AskedOnce[Picture | None]:
-        return AskedOnce(self.session.limiter, self.session.context.cooperator)
+    @_tasks.default
+    def _new_queue(self) -> RequestQueue[Picture | None]:
+        return RequestQueue(self.session.limiter, self.session.context.cooperator)
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
         """The images that were read so far, by the requested URL."""
-        return {url: seen for url, seen in self._questions.answers.items() if seen is not None}
+        return {url: seen for url, seen in self._tasks.answers.items() if seen is not None}
 
     async def read(self, answer: Answer, deadline: Deadline, failures: ProbeFailures) -> Picture | None:
         """Read an image whose URL has answered; return ``None`` if it is not an image, or can't be loaded."""
         await self._read_each([answer], deadline, failures)
-        return self._questions.answers.get(answer.url)
+        return self._tasks.answers.get(answer.url)
 
     async def read_all(
         self,
@@ -80,9 +80,9 @@ class ImageReader:
 
         def ask(url: str) -> Deferred[Picture | None]:
             asked: Deferred[Picture | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
-            return asked.addBoth(self._questions.left, url)
+            return asked.addBoth(self._tasks.release, url)
 
-        failed = await self._questions.settle(by_url, ask)
+        failed = await self._tasks.settle(by_url, ask)
         failures.keep("images", (*failed, *answers))
 
     async def _read(self, answer: Answer, deadline: Deadline) -> Picture | None:

@@ -43,7 +43,7 @@ class InsecureFiles:
     policy: bool = False
 
     def sent(self, url: str) -> str:
-        """Return the URL to request instead of a URL."""
+        """Return the URL that browsers request for a URL of the page."""
         if self.kept is None or not url.startswith(_HTTP) or url in self.kept:
             return url
         if not self.policy and (not is_insecure(url) or serialized_target(url).is_address):

@@ -7,11 +7,11 @@ from twisted.internet.defer import Deferred
 
 from sitescan.deadline import Deadline
 from sitescan.egress.client import Session
-from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.file_range import fetch_range
 from sitescan.fetch.media.file_parts import FileParts, Missing
 from sitescan.fetch.media.media_header import media_file
 from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.model.answers import Answer
 from sitescan.model.file_facts import MediaFile
 
@@ -30,11 +30,11 @@ class MediaReader:
     """Reads the audio and video files of one scan, each once."""
 
     session: Session
-    _questions: AskedOnce[MediaFile | None] = field(init=False)
+    _tasks: RequestQueue[MediaFile | None] = field(init=False)
 
-    @_questions.default
-    def _asks_once(self) -> AskedOnce[MediaFile | None]:
-        return AskedOnce(self.session.limiter, self.session.context.cooperator)
+    @_tasks.default
+    def _new_queue(self) -> RequestQueue[MediaFile | None]:
+        return RequestQueue(self.session.limiter, self.session.context.cooperator)
 
     async def read_each(
         self, answers: Sequence[Answer], deadline: Deadline, failures: ProbeFailures
@@ -44,11 +44,11 @@ class MediaReader:
 
         def ask(url: str) -> Deferred[MediaFile | None]:
             asked: Deferred[MediaFile | None] = Deferred.fromCoroutine(self._read(by_url[url], deadline))
-            return asked.addBoth(self._questions.left, url)
+            return asked.addBoth(self._tasks.release, url)
 
-        failed = await self._questions.settle(by_url, ask)
+        failed = await self._tasks.settle(by_url, ask)
         failures.keep("audio and video files", (*failed, *answers))
-        found = self._questions.answers
+        found = self._tasks.answers
         return {url: seen for url in by_url if (seen := found.get(url)) is not None}
 
     async def _read(self, answer: Answer, deadline: Deadline) -> MediaFile | None:

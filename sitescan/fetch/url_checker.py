@@ -8,7 +8,7 @@ from attrs import define, evolve, field
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
-from sitescan.cancellation import forget_way
+from sitescan.cancellation import drop_traceback
 from sitescan.deadline import Deadline, TimedOut
 from sitescan.egress.body import BodyLimits
 from sitescan.egress.client import Session
@@ -16,12 +16,12 @@ from sitescan.egress.request_errors import TooLarge, Unreachable
 from sitescan.egress.response import Response
 from sitescan.examine.examination_errors import NotExamined
 from sitescan.fanout import start_in_turns
-from sitescan.fetch.asked_once import AskedOnce
 from sitescan.fetch.check_url import check_url, get_and_read
 from sitescan.fetch.file_range import FileRange, check_beginning
 from sitescan.fetch.image_reader import ACCEPT, FIRST_BYTES
 from sitescan.fetch.insecure_files import InsecureFiles
 from sitescan.fetch.probe_failures import ProbeFailures
+from sitescan.fetch.request_queue import RequestQueue
 from sitescan.interfaces import IExaminer
 from sitescan.model.answers import Answer, Problem
 from sitescan.model.crawling import Sitemap
@@ -73,16 +73,16 @@ class UrlChecker:
     beginnings: dict[str, FileRange] = field(factory=dict, init=False)
     sitemaps: dict[str, Sitemap] = field(factory=dict, init=False)
     unread: set[str] = field(factory=set, init=False)
-    _questions: AskedOnce[Answer] = field(init=False)
+    _tasks: RequestQueue[Answer] = field(init=False)
 
-    @_questions.default
-    def _asks_once(self) -> AskedOnce[Answer]:
-        return AskedOnce(self.session.limiter, self.session.context.cooperator, self.kinds)
+    @_tasks.default
+    def _new_queue(self) -> RequestQueue[Answer]:
+        return RequestQueue(self.session.limiter, self.session.context.cooperator, self.kinds)
 
     @property
     def answers(self) -> Mapping[str, Answer]:
         """The answers so far, by URL."""
-        return self._questions.answers
+        return self._tasks.answers
 
     async def all(self, urls: Iterable[str], deadline: Deadline, failures: ProbeFailures) -> Mapping[str, Answer]:
         """
@@ -150,14 +150,14 @@ class UrlChecker:
 
     async def _settle(self, urls: Iterable[str], deadline: Deadline, *, anew: bool = False) -> Sequence[Failure]:
         ask = partial(self._ask, deadline)
-        return await self._questions.settle(urls, ask, anew=anew)
+        return await self._tasks.settle(urls, ask, anew=anew)
 
     def _ask(self, deadline: Deadline, url: str) -> Deferred[Answer]:
         """Request a URL, and read the page that is received."""
         if self.insecure.blocks(url, self.kinds.get(url, "")):
-            return self._questions.left(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
+            return self._tasks.release(succeed(Answer(url=url, problem=Problem.BLOCKED)), url)
         asked: Deferred[_Received] = Deferred.fromCoroutine(self._asked(url, deadline))
-        asked.addBoth(self._questions.left, url)
+        asked.addBoth(self._tasks.release, url)
         return asked.addCallback(self._read, self.parts.get(url, ()), deadline)
 
     async def _asked(self, url: str, deadline: Deadline) -> _Received:
@@ -222,7 +222,7 @@ class UrlChecker:
         try:
             body = await response.body(limits, deadline)
         except (TooLarge, TimedOut, Unreachable) as problem:
-            forget_way(problem)
+            drop_traceback(problem)
             # The URL has answered, whatever is wrong with the body.
             self.unread.add(url)
             return None
@@ -280,10 +280,10 @@ async def read_source(url: str, response: Response, limits: BodyLimits, deadline
         body = await response.body(limits, deadline)
         coding = response.coding
     except TooLarge as large:
-        forget_way(large)
+        drop_traceback(large)
         return Source(url=url, problem=str(large), wire_size=large.size, cut=not large.whole)
     except (TimedOut, Unreachable) as problem:
-        forget_way(problem)
+        drop_traceback(problem)
         return Source(url=url, problem=str(problem))
     if body.truncated:
         return Source(url=url, problem=body.truncated)

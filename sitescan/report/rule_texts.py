@@ -1,4 +1,4 @@
-"""The texts of rules without a page that fills them in."""
+"""The texts of rules without the facts of a page."""
 
 from string import Formatter
 from typing import Any
@@ -19,7 +19,7 @@ def cost(rule: Rule[Any]) -> str:
 
 def generic(template: str) -> str:
     """
-    Return the text of a rule with the names of its fields in brackets, and plurals in the form for many.
+    Return the text of a rule with the names of its fields in brackets and with the plural form of each choice.
 
     >>> generic("{count:# image has|# images have} no {what}.")
     '[count] images have no [what].'

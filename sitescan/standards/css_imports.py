@@ -1,4 +1,4 @@
-"""What a stylesheet imports, read from its first statements alone: ``@import`` may stand nowhere else."""
+"""The imports of a stylesheet: ``@import`` is valid only before its other statements."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from sitescan.standards.progress import advanced
 
 _LONGEST = 64 * 1024
 
-#: The most that a page may load is a few dozen stylesheets; of a list of thousands the rest is not looked at.
+#: The maximum number of imports; a page loads a few dozen stylesheets at most.
 _MOST = 100
 _SKIPPED = re.compile(r"(?:\s+|/\*.*?\*/|<!--|-->|@charset[^;{}]*;|@layer[^;{}]*;)+", re.DOTALL | re.IGNORECASE)
 _IMPORT = re.compile(
@@ -19,7 +19,7 @@ _IMPORT = re.compile(
 
 def css_imports(text: str) -> Iterator[str]:
     """
-    The URLs that a stylesheet imports for a screen, as written: the first hundred in its first 64 KB.
+    Return the URLs that a stylesheet imports for a screen, as written: the first hundred in its first 64 KB.
 
     https://www.w3.org/TR/css-cascade-5/#at-import
     """

@@ -1,4 +1,4 @@
-"""The ``Link`` header field: links that a response carries outside of its page."""
+"""The ``Link`` header field: links in the header of a response."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,17 +11,17 @@ _SEPARATORS = re.compile(r"[\s,]*")
 _TARGET = re.compile(r"<([^<>]*)>")
 _PARAMETER = re.compile(r"\s*;\s*([^\s=;,\"]*)(?:\s*=\s*(?:\"([^\"\\]*(?:\\.[^\"\\]*)*)\"|([^\s;,\"]*)))?")
 
-#: The links that are read of one field.
+#: The maximum number of links of a field that are read.
 _MOST = 1000
 
 
 @frozen(kw_only=True)
 class HeaderLink:
     """
-    One link of the field.
+    A link of the field.
 
     :ivar target: the URL reference as written.
-    :ivar parameters: its parameters, names in lower case, the first of each name.
+    :ivar parameters: the parameters by lower-case name; the first of each name.
     """
 
     target: str
@@ -29,13 +29,13 @@ class HeaderLink:
 
     @property
     def rel(self) -> tuple[str, ...]:
-        """The tokens of its ``rel``, lower case."""
+        """The tokens of ``rel``, in lower case."""
         return tuple(self.parameters.get("rel", "").lower().split())
 
 
 def parse_link_header(value: str) -> tuple[HeaderLink, ...]:
     """
-    The links of a ``Link`` field; what is malformed is skipped up to the next comma.
+    Return the links of a ``Link`` field, skipping malformed parts up to the next comma.
 
     https://www.rfc-editor.org/rfc/rfc8288#section-3
     """

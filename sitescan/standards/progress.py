@@ -1,19 +1,17 @@
-"""A check that a loop over a text gets on."""
+"""A guard against endless loops over a text."""
 
 
 class NoProgress(Exception):
-    """A loop over a text would stay at a position for ever."""
+    """Raised when a loop over a text would stay at its position for ever."""
 
 
 def advanced(before: int, after: int) -> int:
     """
-    Return the position that a loop has reached in a text, so that it cannot run for ever.
-
-    Whatever one step of it matches, a loop that takes its position from here ends.
+    Return the new position of a loop over a text, ensuring that the loop ends.
 
     :param before: the position at the beginning of the step.
     :param after: the position at its end.
-    :raises NoProgress: where the step did not get on.
+    :raises NoProgress: if the step did not advance.
     """
     if after <= before:
         raise NoProgress(f"nothing was read at position {before}")

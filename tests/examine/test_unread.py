@@ -67,7 +67,8 @@ def test_a_stylesheet_that_does_not_exist() -> None:
         (b"@container (width > 1px) { p { color: #ccc } }", True),
         (b"@scope (body) { p { background: #ccc } }", True),
         (b"@container (width > 1px) { b { color: #ccc } }", False),
-        (b"@container (width > 1px) { p { margin: 0 } }", False),
+        (b"@container (width > 1px) { p { margin: 0 } }", True),
+        (b"@container (width > 1px) { b { margin: 0 } }", False),
         (b"@layer a { p { color: #ccc } p { color: revert-layer } }", False),
     ],
 )

@@ -14,15 +14,15 @@ ROOT = Path(__file__).parents[2]
 
 
 def _run(program: str, *paths: Path) -> Any:
-    command = [sys.executable, str(ROOT / "evaluation" / program), *map(str, paths)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    command = [sys.executable, "-m", "evaluation", program, *map(str, paths)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout.splitlines()[-1])
 
 
 def test_policies(shared: Callable[[str], Path]) -> None:
     """The same findings at the same severities as CSP Evaluator's for nearly every policy."""
-    summary = _run("csp.py", shared("corpus/security/csp.json"))
+    summary = _run("csp", shared("corpus/security/csp.json"))
     assert summary["policies"] > 200
     assert summary["agreement"] >= 0.98
     assert summary["false_alarms"] == 0
@@ -78,8 +78,8 @@ def test_a_site_as_it_is_reached(tmp_path: Path) -> None:
     cases[-1]["pass"] = True
     path = tmp_path / "observatory.json"
     path.write_text(json.dumps({"cases": cases}))
-    summary = _run("observatory.py", path)
-    assert summary["cases"] == summary["tests"] == len(cases)
+    summary = _run("observatory", path)
+    assert summary["judged"] == summary["tests"] == len(cases)
     assert summary["agreement"] == 1
     assert summary["caught"] == 6
     assert summary["disputed"] == 1
@@ -89,7 +89,7 @@ def test_a_site_as_it_is_reached(tmp_path: Path) -> None:
 def test_responses(shared: Callable[[str], Path]) -> None:
     """The same pass or fail as the Observatory's in nearly every test, and no false alarm."""
     folder = shared("corpus/security")
-    summary = _run("observatory.py", folder / "observatory.json", folder / "observatory_pages.json")
+    summary = _run("observatory", folder / "observatory.json", folder / "observatory_pages.json")
     assert summary["tests"] > 1400
     assert summary["not_scanned"] == 0
     assert summary["agreement"] >= 0.98

@@ -1,4 +1,4 @@
-"""Accessible names: what assistive technology calls an element, https://www.w3.org/TR/accname-1.2/."""
+"""Computation of accessible names, https://www.w3.org/TR/accname-1.2/."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
@@ -16,7 +16,7 @@ from sitescan.document.css.cascade import Styles
 from sitescan.document.css.generated_content import generated
 from sitescan.document.tree import HTML, SVG, TextNode, after, attr, children, collapsed, elements
 
-#: The number of characters after which no more is added to a name.
+#: The number of characters after which no more text is added to a name.
 _LONGEST = 4000
 #: The number of steps that computing all names of a page may take: for the page, and for each of its elements. A limit
 #: for each name is not enough, because names are read within names. Real pages take at most 3 steps for an element.
@@ -29,7 +29,7 @@ _DEEPEST = 4
 #: The number of references in one ``aria-owns``, and of texts in one SVG ``use``, that are read.
 _MOST_OWNED = 20
 
-#: What stands in one line with what is beside it, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
+#: Values of ``display`` that do not separate texts, https://www.w3.org/TR/accname-1.2/#comp_name_from_content.
 _IN_LINE = frozenset("contents inline inline-block inline-flex inline-grid inline-table none ruby ruby-text".split())
 _FROM_TITLE = ("embed", "iframe", "object", "video", "audio")
 _CAPTIONS = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
@@ -40,10 +40,10 @@ class Name:
     """
     An accessible name.
 
-    :ivar text: the name, white space collapsed; empty where the element has none.
-    :ivar source: where it comes from: ``aria-labelledby``, ``aria-label``, ``label``, ``alt``, ``caption``,
-        ``value``, ``content``, ``title``, ``placeholder``; empty where there is none.
-    :ivar sure: whether it is the name for certain.
+    :ivar text: the name, white space collapsed; empty if the element has none.
+    :ivar source: the source of the name: ``aria-labelledby``, ``aria-label``, ``label``, ``alt``, ``caption``,
+        ``value``, ``content``, ``title``, ``placeholder``; empty if there is no name.
+    :ivar sure: whether the name is certain.
     """
 
     text: str = ""
@@ -53,7 +53,7 @@ class Name:
 
 @frozen
 class _Walk:
-    """How a text is put together: whether hidden parts count, references are followed, and how deep it is."""
+    """Options of a traversal: whether to include hidden elements and to follow references, and the recursion depth."""
 
     hidden: bool = False
     references: bool = True
@@ -67,8 +67,8 @@ class Names:
     """
     The accessible names of a page's elements, each computed once.
 
-    All names of a page share one budget of steps, in proportion to the number of its elements. A name that the budget
-    cut off is not sure (:attr:`Name.sure`).
+    All names of a page share a limit of steps in proportion to the number of its elements. Names computed after the
+    limit was reached are not sure (:attr:`Name.sure`).
 
     :param number: the number of the page's elements.
     """
@@ -88,12 +88,12 @@ class Names:
 
     @property
     def cut(self) -> bool:
-        """Whether the budget of steps was used up, so that names are incomplete."""
+        """Whether the limit of steps was reached, so that names are incomplete."""
         return self._left < 0
 
     def _step(self, text: str = "") -> bool:
         """
-        Take a step, and return whether the page's budget allows it.
+        Count a step, and return whether the page's limit allows it.
 
         :param text: the text that the step puts into a name.
         """
@@ -101,13 +101,13 @@ class Names:
         return self._left >= 0
 
     def labelled(self, tag: Tag) -> bool:
-        """Return whether an author named an element by ARIA or ``title``."""
+        """Return whether ARIA attributes or ``title`` name an element."""
         if any(attr(tag, name, "").strip() for name in ("aria-label", "title")):
             return True
         return any(identifier in self._by_id for identifier in attr(tag, "aria-labelledby", "").split())
 
     def name(self, tag: Tag) -> Name:
-        """The accessible name of an element, its role's rules applied."""
+        """Return the accessible name of an element, by the naming rules of its role."""
         key = id(tag)
         if key not in self._names:
             text, source = self._own(tag, _START)
@@ -121,7 +121,7 @@ class Names:
         return self._names[key]
 
     def content(self, tag: Tag) -> str:
-        """What an element's content would name it, visible or not on the screen."""
+        """Return the name that an element would get from its content, rendered or not."""
         return self._content(tag, _START)
 
     def _from_content(self, tag: Tag) -> bool:
@@ -131,7 +131,7 @@ class Names:
         return tag.name in ("summary", "option") and tag.namespace == HTML
 
     def _own(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
-        """The name that an element has by reference, by ARIA or by its language, not by its content."""
+        """Return the name of an element by reference, ARIA attribute or host language, and its source."""
         if not self._step():
             return "", ""
         if walk.references and (text := self._from_references(tag, "aria-labelledby")):
@@ -143,7 +143,7 @@ class Names:
         return self._native(tag, walk)
 
     def _native(self, tag: Tag, walk: _Walk) -> tuple[str, str]:
-        """https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
+        """Return the native name, https://www.w3.org/TR/html-aam-1.0/#accessible-name-and-description-computation."""
         name = tag.name
         if walk.depth >= _DEEPEST:
             return "", ""
@@ -168,7 +168,7 @@ class Names:
 
     def _instance(self, use: Tag) -> str:
         """
-        The name that what an SVG ``use`` shows gives it, of this page alone.
+        Return the name of an SVG ``use`` element by the element of this page that it instantiates.
 
         https://www.w3.org/TR/svg-aam-1.0/#include_elements
         """
@@ -189,7 +189,7 @@ class Names:
         return text or self._content(label, walk, without=control)
 
     def _from_references(self, tag: Tag, attribute: str) -> str:
-        """The texts of the elements that an attribute refers to; what they refer to is not followed."""
+        """Return the texts of the elements that an attribute references, without following their own references."""
         written = attr(tag, attribute)
         if not written:
             return ""
@@ -221,15 +221,15 @@ class Names:
         )
 
     def _inside(self, tag: Tag) -> Iterator[Tag]:
-        """Iterate over the elements inside an element, one step each."""
+        """Iterate over the descendants of an element, counting a step for each."""
         return takewhile(lambda _: self._step(), elements(tag))
 
     def _content(self, root: Tag, walk: _Walk, without: Tag | None = None) -> str:
         """
-        The text of an element's content, in one pass without recursion into the tree.
+        Return the text of an element's content, in one pass without recursion into the tree.
 
-        A descendant with a name of its own gives that and is not entered; one that gives nothing gives
-        its ``title``. Blocks are set apart by spaces.
+        A descendant with a name of its own contributes that name and is skipped; a descendant without text contributes
+        its ``title``. Spaces separate blocks.
         """
         pieces: list[str] = [generated(self._styles, root, "before")]
         length = 0
@@ -244,7 +244,7 @@ class Names:
             if isinstance(node, Tag):
                 text = "" if node is without else self._part(node, walk)
                 if text is not None:
-                    # What is hidden parts nothing; what is inert, as inside a template, has no style.
+                    # Hidden elements do not separate texts, and inert elements, as inside a template, have no style.
                     pieces.append(f" {text} " if text and self._apart(node) else text)
                     length += len(text)
                     self._step(text)
@@ -264,7 +264,7 @@ class Names:
         return collapsed("".join(pieces))
 
     def _close(self, tag: Tag, start: int, pieces: list[str], walk: _Walk) -> int:
-        """Leave an element: what it owns belongs to it, and its ``title`` stands for it where it gave no text."""
+        """Append the owned elements of a closed element, its ``title`` if it has no text; return the added length."""
         added = [self._owned(tag, walk), generated(self._styles, tag, "after")]
         pieces.extend(added)
         title = attr(tag, "title", "")
@@ -276,7 +276,7 @@ class Names:
         return sum(map(len, added))
 
     def _owned(self, tag: Tag, walk: _Walk) -> str:
-        """The texts of the elements that an element owns by ``aria-owns``."""
+        """Return the texts of the elements that an element owns by ``aria-owns``."""
         if "aria-owns" not in tag.attrs or walk.depth >= _DEEPEST:
             return ""
         found: list[str] = []
@@ -290,15 +290,15 @@ class Names:
         return "".join(f" {text} " for text in found)
 
     def _apart(self, tag: Tag) -> bool:
-        """Whether an element is set apart from what stands beside it."""
+        """Return whether an element is separated from its siblings by a space."""
         return tag.name == "br" or self._styles.of(tag).display not in _IN_LINE
 
     def _unseen(self, tag: Tag | None, walk: _Walk) -> bool:
-        """Whether ``visibility`` hides an element, but perhaps not all that is inside it."""
+        """Return whether ``visibility`` hides an element, which may have visible descendants."""
         return not walk.hidden and tag is not None and self._exposure.state(tag).visible is False
 
     def _part(self, tag: Tag, walk: _Walk) -> str | None:
-        """The text that stands for a descendant and all inside it; ``None`` where it is read through."""
+        """Return the text of a descendant and its subtree, or ``None`` if its children are to be visited instead."""
         if not walk.hidden and self._exposure.hidden(tag):
             state = self._exposure.state(tag)
             return "" if state.removed or state.inert or state.rendered is False else None

@@ -1,8 +1,8 @@
 """
-A stylesheet's text split into its rules, as CSS Syntax delimits them, without looking into them.
+Splits the text of a stylesheet into its rules without parsing them, https://www.w3.org/TR/css-syntax-3/#parsing.
 
-https://www.w3.org/TR/css-syntax-3/#parsing. A page's stylesheets name far more than is on the page: four rules in
-five need a class or id that it lacks. Here one pattern finds where each rule ends, so that only the others are read.
+Four of five rules of a page's stylesheets need a class or id that the page does not have. A single pattern finds the
+end of each rule, so that only the other rules are parsed.
 """
 
 import re
@@ -15,32 +15,32 @@ from sitescan.document.css.escapes import NAME_CHARACTER, NAME_START, unescape
 from sitescan.document.css.style_block import StyleBlock
 from sitescan.standards.progress import advanced
 
-#: At-rules that hold rules; all others with a block are passed over.
+#: At-rules that contain rules. Other at-rules with a block are skipped.
 _GROUPS = frozenset({"media", "supports", "container", "scope", "layer"})
 
-#: Nesting of at-rules that is looked into.
+#: The deepest nesting of at-rules.
 DEEPEST = 24
 
-# The pieces of a plain rule, as nearly all are: its strings and comments end, and what may be a URL without quotes
-# reads the same if it is none. Each character can be taken by one piece alone, so that a pattern takes linear time.
-# Any other rule is read from bracket to bracket.
+# The parts of an ordinary rule: its strings and comments are closed, what may be an unquoted URL ends alike if it is
+# none. Each character matches only one part, so that a pattern takes linear time. Other rules are split from bracket to
+# bracket.
 _PLAIN = r"[^\"'/\\(){}\[\]]*"
 _PLAIN_STATEMENT = r"[^\"'/\\(){}\[\];]*"
 _COMMENT = r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/"
 _STRING = r"\"[^\"\\\n]*(?:\\[\s\S][^\"\\\n]*)*\"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'"
 _NO_BRACKET = rf"/(?!\*)|{_COMMENT}|{_STRING}|\\[^\n]"
 _URL_BEGINS = r"[uU][rR][lL]\("
-#: What stands in parentheses behind ``url``, or a longer name, where that is read alike with and without quotes.
+#: The content of parentheses after a name that may be ``url``, if it means the same with and without quotes.
 _PERHAPS_URL = rf"[ \n\t]*(?:{_STRING})[ \n\t]*|[^()\"'\\{{}}\[\]*]*"
 
 
 def _runs(plain: str, odd: str) -> str:
-    """Return a pattern of plain text in which something odd may stand; neither begins with a sign of the other."""
+    """Return a pattern of plain text with other parts in it. Neither begins with a character of the other."""
     return rf"{plain}(?:(?:{odd}){plain})*"
 
 
 def _brackets(depth: int) -> str:
-    """Return a pattern of round brackets that match, nested so deep at most, or square ones with no others in them."""
+    """Return a pattern of parentheses nested up to a depth, and of square brackets without others."""
     odd = _NO_BRACKET if depth == 1 else f"{_NO_BRACKET}|{_brackets(depth - 1)}"
     return (
         rf"\((?:(?<!{_URL_BEGINS}){_runs(_PLAIN, odd)}|(?<={_URL_BEGINS})(?:{_PERHAPS_URL}))\)"
@@ -53,7 +53,7 @@ _INSIDE = _runs(_PLAIN, _ODD)
 _RULE = re.compile(rf"({_INSIDE})\{{({_INSIDE})\}}")
 _AT_PRELUDE = re.compile(rf"({_runs(_PLAIN_STATEMENT, _ODD)})[;{{]")
 _BLOCK = re.compile(rf"{_runs(_PLAIN, rf'{_ODD}|{{{_INSIDE}}}')}\}}")
-#: Characters that one match of these may take: a match keeps a note of each odd piece until it ends.
+#: The most characters of one match. A match needs memory for each part until it ends.
 _LONGEST = 256 * 1024
 
 _BETWEEN = re.compile(r"[ \n\t]*(/\*)?")
@@ -64,17 +64,17 @@ _AT_KEYWORD = re.compile(
 )
 
 _SIGN = re.compile(r"[;(){}\[\]\"'/\\]")
-#: What ends a string, and what is escaped in it: the end of a line after a number is a part of that.
+#: The ends of a string, and the escapes in it; a line break after a hexadecimal number is part of the escape.
 _IN_STRING = {quote: re.compile(rf"{quote}|\n|\\(?:[0-9a-fA-F]{{1,6}}\n?|[\s\S])?") for quote in "\"'"}
-#: What begins a URL: ``url(``, where that is a name of its own and no quote follows.
+#: The start of an unquoted URL: ``url(`` as a name of its own, without a quote after it.
 _URL = re.compile(
     rf"\((?<=[uU][rR][lL]\()(?:(?<!{NAME_CHARACTER}[uU][rR][lL]\()|(?<=<!--[uU][rR][lL]\())(?<![\\@#][uU][rR][lL]\()"
-    r"(?<!\\[\s\S][uU][rR][lL]\()[ \n\t]*(?![ \n\t\"'])"
+    r"(?<!\\[^\n][uU][rR][lL]\()[ \n\t]*(?![ \n\t\"'])"
 )
 _IN_URL = re.compile(r"\)|\\[\s\S]?")
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
-#: Escapes that could hide a ``url(``, and escaped backslashes, which could seem to escape what follows them.
+#: Escapes that may be part of ``url(``, and escaped backslashes.
 _HIDING = re.compile(r"\\(?:0{0,4}(?:[57][25]|[46][cC])|[uUrRlL\\])")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})[ \n\t]?|(\\)(?=([ \n\t])?)|([uUrRlL])|[\s\S])")
 _HIDDEN = {0x55: "U", 0x75: "u", 0x52: "R", 0x72: "r", 0x4C: "L", 0x6C: "l"}
@@ -85,10 +85,10 @@ class AtRule:
     """
     An at-rule.
 
-    :ivar keyword: its name, lower case.
-    :ivar has_block: whether braces follow its prelude.
-    :ivar items: what is in them, where that is rules.
-    :ivar cut: whether it is nested so deep that they were not read.
+    :ivar keyword: the name of the at-rule, in lower case.
+    :ivar has_block: whether a block follows the prelude.
+    :ivar items: the rules in the block, for at-rules that contain rules.
+    :ivar cut: whether the rules are nested too deep and were not split.
     """
 
     keyword: str
@@ -100,19 +100,19 @@ class AtRule:
 
 @define(eq=False, slots=True)
 class Broken:
-    """Something that should be a rule and has no block; nothing of it counts, but that it stands there."""
+    """A rule without a block, which is ignored except for its position."""
 
 
 Item = StyleBlock | AtRule | Broken
 
 
 def split(text: str) -> Sequence[Item]:
-    """The rules of a stylesheet, in order. Takes linear time, whatever the text."""
+    """Return the rules of a stylesheet in order, in linear time."""
     return _Splitter(_prepared(text)).run()
 
 
 def _prepared(text: str) -> str:
-    """The text after https://www.w3.org/TR/css-syntax-3/#input-preprocessing, no ``url(`` hidden by escapes."""
+    """Preprocess a text (https://www.w3.org/TR/css-syntax-3/#input-preprocessing) and unescape each ``url(``."""
     text = text.replace("\0", "\ufffd").replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
     return _ESCAPE.sub(_without_hiding, text) if _HIDING.search(text) else text
 
@@ -126,7 +126,7 @@ def _without_hiding(escape: re.Match[str]) -> str:
 
 
 class _Splitter:
-    """Goes through a stylesheet once, from rule to rule."""
+    """Splits a stylesheet in one pass."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -144,7 +144,7 @@ class _Splitter:
             if self._outer and text[before] == "}":
                 self._at += 1
                 self._items = self._outer.pop()
-            elif text[before] == "@" and (keyword := _AT_KEYWORD.match(text, before)):
+            elif text[before] == "@" and (keyword := _AT_KEYWORD.match(text, before, before + _LONGEST)):
                 self._at = keyword.end()
                 self._at_rule(ascii_lower(unescape(keyword[1])))
             else:
@@ -153,7 +153,7 @@ class _Splitter:
         return self._outer[0] if self._outer else self._items
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        """Go behind white space, comments and whatever else the pattern names."""
+        """Skip white space, comments and anything else that a pattern matches."""
         while passed := pattern.match(self._text, self._at):
             self._at = passed.end()
             if passed[1] is None:
@@ -195,9 +195,9 @@ class _Splitter:
 
     def _find(self, *, statement: bool) -> int:
         """
-        Where the prelude at hand ends: before its block or, with the rule itself, before the end of what it stands in.
+        Return the end of the current prelude: the start of its block, or the end of the block around it.
 
-        :param statement: whether a semicolon ends it as well.
+        :param statement: whether a semicolon ends the prelude as well.
         """
         closing: list[str] = []
         for at, bracket in self._brackets(self._at):
@@ -213,7 +213,7 @@ class _Splitter:
         return self._at
 
     def _close(self, brace: int) -> int:
-        """Go behind the block that a brace opens; gives where what is in it ends."""
+        """Skip the block that begins with a brace, and return the end of its content."""
         if block := _BLOCK.match(self._text, brace + 1, brace + 1 + _LONGEST):
             self._at = block.end()
             return self._at - 1
@@ -247,13 +247,13 @@ class _Splitter:
 
 
 def _comment_end(text: str, at: int) -> int:
-    """Return where the comment ends in which a position is: with the text, where nothing closes it."""
+    """Return the end of the comment at a position; an unclosed comment ends with the text."""
     end = text.find("*/", at)
     return end + 2 if end >= 0 else len(text)
 
 
 def _string_end(text: str, at: int, quote: str) -> int:
-    """Return where a string ends: with its quote, before the end of a line (it is a bad one then), or with the text."""
+    """Return the end of a string: its quote, the end of the line (of a bad string), or the end of the text."""
     for found in _IN_STRING[quote].finditer(text, at):
         if found[0] == quote:
             return found.end()
@@ -263,6 +263,6 @@ def _string_end(text: str, at: int, quote: str) -> int:
 
 
 def _url_end(text: str, at: int) -> int:
-    """Return where a URL without quotes ends, good or bad: at the first parenthesis that is not escaped."""
+    """Return the end of an unquoted URL, valid or not: the first parenthesis that is not escaped."""
     ends = (found.end() for found in _IN_URL.finditer(text, at) if found[0] == ")")
     return next(ends, len(text))

@@ -17,7 +17,7 @@ _FREE = "width=device-width, initial-scale=1"
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report viewport settings that forbid zoom, or allow less than double size."""
+    """Report viewport settings that prevent zooming, or limit it to less than 200%."""
     for meta in document.all("meta"):
         if attr(meta, "name", "").strip().lower() != "viewport":
             continue

@@ -1,4 +1,4 @@
-"""Large animations as GIF."""
+"""Large animated GIFs."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _LARGE = 100 * 1024
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report GIFs that are known to move and have more than 100 KiB."""
+    """Report animated GIFs of more than 100 KiB."""
     for resource, answer, picture in answers.with_pictures():
         if picture.format == "GIF" and picture.animated and answer.size is not None and answer.size > _LARGE:
             yield Finding(resource, detail=f"{answer.size:,} bytes")

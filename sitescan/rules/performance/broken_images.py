@@ -1,4 +1,4 @@
-"""Images and other files that cannot be loaded."""
+"""Images or media can't be loaded."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report images, fonts, media and frames that no visitor gets; a missing icon is no loss to the page."""
+    """Report images, fonts, media and frames that cannot be loaded, except icons, which do not affect the page."""
     for resource, answer in answers.with_verdict(Verdict.BROKEN, "image", "font", "media", "frame"):
         if resource.certain:
             yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")

@@ -1,4 +1,4 @@
-"""Scripts and styles that cannot be loaded."""
+"""Scripts or stylesheets can't be loaded."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts and stylesheets that no visitor gets."""
+    """Report scripts and stylesheets that cannot be loaded."""
     for resource, answer in answers.with_verdict(Verdict.BROKEN, "script", "stylesheet"):
         if resource.certain:
             yield Finding(resource, detail=f"{answer.sent_url or resource.url}, {answer.reason}")

@@ -1,4 +1,4 @@
-"""The server closes the connection after its answer."""
+"""Server closes the connection after each response."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(protocols: Protocols) -> Iterator[Finding]:
-    """Report Connection: close where browsers cannot be spoken to but in HTTP/1.1."""
+    """Report ``Connection: close`` from servers that browsers can use only over HTTP/1.1."""
     exchange = protocols.exchange
     tokens = {token.strip().lower() for token in exchange.headers.get("connection").split(",")}
     if exchange.http_version == "1.1" and "close" in tokens and protocols.only_http1 and exchange.status < 400:

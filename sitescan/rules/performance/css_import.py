@@ -1,4 +1,4 @@
-"""Stylesheets that load others by @import."""
+"""Stylesheets are loaded with @import."""
 
 import re
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from sitescan.standards.css_imports import css_imports
 from sitescan.standards.progress import advanced
 from sitescan.standards.urls import resolve
 
-#: What may stand before an @import that counts.
+#: The statements that may precede a valid @import.
 _BEFORE = re.compile(r"(?:\s+|<!--|-->|@charset\s[^;]*;|@layer\s[^;{]*;)*", re.IGNORECASE)
 _IMPORT = re.compile(r"@import\b[^;{]*(?:;|\Z)", re.IGNORECASE)
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report each @import at the start of a stylesheet; later ones are ignored by browsers."""
+    """Report each @import at the start of a stylesheet; browsers ignore later ones."""
     for css in css_texts(document):
         text = css.text.removeprefix("\ufeff")
         at = _begins(text, 0)
@@ -31,7 +31,7 @@ def check(document: Document) -> Iterator[Finding]:
 
 
 def _begins(text: str, at: int) -> int:
-    """Return where a statement begins, behind everything that may stand before an @import."""
+    """Return where the next statement begins, after everything that may precede an @import."""
     before = _BEFORE.match(text, at)
     return before.end() if before is not None else at
 

@@ -1,4 +1,4 @@
-"""The same file under several addresses."""
+"""The same file is loaded from different addresses."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _LEAST = 2048
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts and stylesheets whose bytes are those of another one."""
+    """Report scripts and stylesheets with the same bytes as another one."""
     for kind in ("script", "stylesheet"):
         seen: dict[str, str] = {}
         for resource, text in answers.with_texts(kind):
@@ -23,10 +23,11 @@ def check(answers: ResourceAnswers) -> Iterator[Finding]:
                 yield Finding(resource, detail=f"{text.size:,} bytes, identical to {first}")
 
 
-def _scripts(one: str, other: str, size: int = 9000) -> ResourceAnswers:
+def _scripts(first: str, second: str, size: int = 9000) -> ResourceAnswers:
     urls = ("https://example.com/a.js", "https://example.com/lib/a.js")
     texts = {
-        url: TextFile(size=size, wire_size=size, digest=digest) for url, digest in zip(urls, (one, other), strict=True)
+        url: TextFile(size=size, wire_size=size, digest=digest)
+        for url, digest in zip(urls, (first, second), strict=True)
     }
     loaded = [(Resource(url=url, kind="script"), Answer(url=url, status=200)) for url in urls]
     return loading_all(*loaded, texts=texts)

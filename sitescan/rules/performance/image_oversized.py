@@ -1,4 +1,4 @@
-"""Images with far more pixels than are shown."""
+"""Images are larger than displayed."""
 
 from collections.abc import Iterator
 
@@ -13,9 +13,9 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
     """
-    Report images that stay sharp on a dense screen with fewer pixels, and how many bytes that saves.
+    Report images that would be sharp on a dense screen with fewer pixels, and the bytes that would be saved.
 
-    The share grows with what those could save that are not reported as very large.
+    The share grows with the savings of the images that are not also reported as very large.
     """
     found = [
         (resource, answer, picture, saving)

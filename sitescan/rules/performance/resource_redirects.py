@@ -1,4 +1,4 @@
-"""Files of the page that are reached by redirects."""
+"""Files are loaded through redirects."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report scripts, styles, images and fonts behind a redirect; others redirect to find the right file."""
+    """Report scripts, styles, images and fonts behind a redirect; files of other kinds redirect to select a version."""
     for resource, answer in answers.answered("script", "stylesheet", "image", "font"):
         if answer.steps and resource.certain and not resource.lazy:
             yield Finding(resource, detail=f"redirected to {answer.final_url}", final=answer.final_url)

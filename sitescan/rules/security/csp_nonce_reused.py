@@ -1,4 +1,4 @@
-"""The nonce of the content security policy does not change."""
+"""CSP nonce is the same in every response."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(sharing: Sharing) -> Iterator[Finding]:
-    """Report nonces that came in two answers to different requests."""
+    """Report nonces that two responses to different requests share."""
     if sharing.answer is not None:
         for nonce in sorted(_nonces(sharing.exchange.headers) & _nonces(sharing.answer)):
             yield Finding(detail=nonce)

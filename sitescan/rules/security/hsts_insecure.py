@@ -1,4 +1,4 @@
-"""HSTS is sent over plain HTTP, where browsers ignore it."""
+"""HSTS header sent over plain HTTP."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.standards.urls import http_host
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report the header of a page over plain HTTP, whatever it says."""
+    """Report the header field of a page over plain HTTP, whatever its value."""
     if not exchange.secure and "strict-transport-security" in exchange.headers:
         yield Finding(host=http_host(exchange.url))
 

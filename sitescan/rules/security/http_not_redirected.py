@@ -1,4 +1,4 @@
-"""The plain HTTP address of a page does not lead to HTTPS."""
+"""HTTP isn't redirected to HTTPS."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ from sitescan.standards.urls import http_host
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a page on HTTPS that can be had over plain HTTP as well."""
+    """Report a page on HTTPS that is also served over plain HTTP."""
     plain = transport.plain
     if not transport.exchange.secure or plain is None or plain.status is None or plain.verdict is not Verdict.OK:
         return
     if is_preloaded(http_host(plain.url)):
-        return  # browsers never ask the plain address
+        return  # browsers never request the plain address
     if plain.status < 300 and not plain.final_url.startswith("https:"):
         yield Finding(url=plain.url, host=http_host(plain.url))
 

@@ -1,4 +1,4 @@
-"""The plain HTTP address leads to a secure one that cannot be opened."""
+"""HTTP redirects to a TLS error."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a redirect of the plain address into a certificate or TLS error."""
+    """Report a redirect from plain HTTP that ends in a certificate or TLS error."""
     plain = transport.plain
     if plain is None or plain.problem not in (Problem.CERTIFICATE, Problem.TLS) or not plain.steps:
         return

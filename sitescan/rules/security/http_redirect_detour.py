@@ -1,4 +1,4 @@
-"""The plain HTTP address redirects, but not straight to HTTPS on the same host."""
+"""HTTP isn't redirected to HTTPS on the same host."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ from sitescan.standards.urls import http_host, same_host
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a way to HTTPS whose first step is plain, or leaves the host before HSTS could be set."""
+    """Report redirects to HTTPS whose first step is plain HTTP, or leaves the host before HSTS could be set."""
     plain = transport.plain
     if plain is None or not plain.steps or not plain.final_url.startswith("https:"):
         return
     first = plain.steps[0]
     if is_preloaded(http_host(first.url)):
-        return  # browsers never ask the plain address
+        return  # browsers never request the plain address
     if not first.location.startswith("https:") or not same_host(first.url, first.location):
         yield Finding(url=plain.url, location=first.location)
 

@@ -1,4 +1,4 @@
-"""Files of a page on HTTPS that redirect to plain HTTP."""
+"""Files are redirected to plain HTTP."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from sitescan.standards.insecure_url import is_insecure
 
 
 def check(answers: ResourceAnswers) -> Iterator[Finding]:
-    """Report files that are asked over HTTPS and lead, on their way or at its end, over plain HTTP."""
+    """Report HTTPS files that redirect to plain HTTP, at any step."""
     policy = answers.exchange.headers.get("content-security-policy")
     if not answers.exchange.secure or "upgrade-insecure-requests" in policy:
         return

@@ -1,4 +1,4 @@
-"""The page is not served over HTTPS."""
+"""Page is not served over HTTPS."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.standards.urls import http_host
 
 
 def check(exchange: Exchange) -> Iterator[Finding]:
-    """Report a page that travels in the clear; one on the machine itself does not travel."""
+    """Report a page that is sent unencrypted to another machine."""
     if is_insecure(exchange.url):
         back = "the HTTPS address redirects to plain HTTP" if exchange.requested.startswith("https:") else ""
         yield Finding(host=http_host(exchange.url), detail=back)

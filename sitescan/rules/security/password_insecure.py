@@ -1,4 +1,4 @@
-"""A password is asked for over plain HTTP."""
+"""Password field on a plain HTTP page."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from sitescan.standards.urls import http_host
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report password fields of a page in the clear."""
+    """Report password fields of a page over plain HTTP."""
     if is_insecure(document.url):
         for tag in document.all("input"):
             if attr(tag, "type", "").strip().lower() == "password":

@@ -1,4 +1,4 @@
-"""A security.txt that nobody may rely on."""
+"""Invalid security.txt file."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from sitescan.standards.security_txt import faults, looks_like_security_txt, usu
 
 
 def check(found: SecurityTxt) -> Iterator[Finding]:
-    """Report what the standard asks for and the file lacks."""
+    """Report what the standard requires and the file lacks."""
     if found.status != 200 or not looks_like_security_txt(found.text):
         return
     for fault in faults(found.text, found.now):

@@ -1,4 +1,4 @@
-"""A cipher suite that protects recorded traffic badly."""
+"""TLS connection has no forward secrecy."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(transport: Transport) -> Iterator[Finding]:
-    """Report a connection of TLS 1.2 or before without forward secrecy."""
+    """Report a connection of TLS 1.2 or earlier without forward secrecy."""
     tls = transport.exchange.tls
     if tls is None or tls.protocol == "TLSv1.3" or not tls.cipher:
         return
