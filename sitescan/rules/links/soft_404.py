@@ -10,7 +10,7 @@ from sitescan.model.link_answers import LinkAnswers
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.redirects import Step
 from sitescan.model.report import Severity
-from sitescan.rules.example_pages import linking
+from sitescan.rules.example_pages import linking, redirected_link
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: The last part of an address to which sites redirect what they do not have.
@@ -43,10 +43,6 @@ def _error_page(url: str) -> bool:
 
 
 _A = "https://example.org/pears"
-
-
-def _redirected(location: str, url: str = _A) -> LinkAnswers:
-    return linking(Answer(url=url, steps=(Step(url=url, status=302, location=location),), status=200))
 
 
 _NOWHERE, _ELSEWHERE = "https://example.org/5e4f-not-found", "https://example.org/start"
@@ -91,8 +87,8 @@ RULE = Rule(
     sources=("https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",),
     examples=(
         Bad(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage(not_found=True)))),
-        Bad(evidence=_redirected("https://example.org/404.html")),
-        Bad(evidence=_redirected("https://example.org/error/page-not-found?from=/pears")),
+        Bad(evidence=redirected_link(_A, "https://example.org/404.html", 302)),
+        Bad(evidence=redirected_link(_A, "https://example.org/error/page-not-found?from=/pears", 302)),
         Bad(evidence=_known(_read(_A, "none"), _read(_NOWHERE, "none"))),
         Bad(evidence=_known(_sent(_A, _ELSEWHERE), _sent(_NOWHERE, _ELSEWHERE, not_found=True))),
         Good(evidence=_known(_read(_A, "pears"), _read(_NOWHERE, "none"))),
@@ -102,7 +98,7 @@ RULE = Rule(
         Good(evidence=linking(Answer(url=_A, status=200, linked_page=LinkedPage()))),
         Good(evidence=linking(Answer(url=_A, status=404, linked_page=LinkedPage(not_found=True)))),
         Good(evidence=linking(Answer(url="https://example.org/blog/404", status=200))),
-        Good(evidence=_redirected("https://example.org/peugeot-404")),
-        Good(evidence=_redirected("https://example.org/404/", "https://example.org/404")),
+        Good(evidence=redirected_link(_A, "https://example.org/peugeot-404", 302)),
+        Good(evidence=redirected_link("https://example.org/404", "https://example.org/404/", 302)),
     ),
 )

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.document.indexing.canonical import canonical_link
 from sitescan.model.answers import Answer, Verdict
-from sitescan.model.exchange import Exchange
 from sitescan.model.linked_page import LinkedPage
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 _URL = "https://example.com/nashi"
@@ -25,9 +27,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(further: str) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     answer = Answer(url=_URL, status=200, linked_page=LinkedPage(canonical=further))
-    return SiteAnswers(exchange=exchange, canonical=answer)
+    return evolve(SITE, canonical=answer)
 
 
 RULE = Rule(

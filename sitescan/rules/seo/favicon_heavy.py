@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cache_control import parse_cache_control
 from sitescan.standards.http_headers import Headers
@@ -29,10 +31,9 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(*, size: int | None = None, cache: str = "", status: int = 200) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     headers = Headers((("Cache-Control", cache),))
-    return SiteAnswers(
-        exchange=exchange,
+    return evolve(
+        SITE,
         favicon=Answer(url="https://example.com/favicon.ico", status=status, size=size, headers=headers),
     )
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: X takes pictures of less than 5 MB, Facebook of up to 8 MB.
@@ -20,9 +22,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(size: int | None, status: int = 200) -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     answer = Answer(url="https://example.com/pears.jpg", status=status, size=size)
-    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=1200, height=630))
+    return evolve(SITE, preview=Preview(answer=answer, width=1200, height=630))
 
 
 RULE = Rule(

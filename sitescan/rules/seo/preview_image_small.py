@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from sitescan.model.answers import Answer
-from sitescan.model.exchange import Exchange
 from sitescan.model.report import Severity
 from sitescan.model.site_answers import Preview, SiteAnswers
+from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.http_headers import Headers
 
@@ -29,9 +31,8 @@ def check(site: SiteAnswers) -> Iterator[Finding]:
 
 
 def _site(width: int, height: int, kind: str = "image/jpeg") -> SiteAnswers:
-    exchange = Exchange(requested="https://example.com/pears", url="https://example.com/pears", status=200)
     answer = Answer(url=_URL, status=200, headers=Headers((("Content-Type", kind),)))
-    return SiteAnswers(exchange=exchange, preview=Preview(answer=answer, width=width, height=height))
+    return evolve(SITE, preview=Preview(answer=answer, width=width, height=height))
 
 
 RULE = Rule(

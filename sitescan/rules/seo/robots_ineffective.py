@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from sitescan.document.source_location import shorten
 from sitescan.model.crawling import Robots
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.robots_txt import AGENT_KEYS, Line
 
@@ -39,10 +40,6 @@ def _ineffective(line: Line) -> str:
     return "" if line.key in _KNOWN or mistyped else f'"{shorten(line.key)}" is an unknown directive'
 
 
-def _robots(text: str) -> Robots:
-    return Robots(url="https://example.com/", robots_url=_ROBOTS, status=200, text=text)
-
-
 RULE = Rule(
     id="seo/robots-ineffective",
     reads=Robots,
@@ -65,9 +62,9 @@ RULE = Rule(
     ),
     covers=("lighthouse:robots-txt",),
     examples=(
-        Bad(evidence=_robots("User-agent: *\nPear: yes")),
-        Bad(evidence=_robots("User-agent: *\nDisallow: /in$voices/")),
-        Good(evidence=_robots("User-agent: *\nDisallow: /*.pdf$\nCrawl-delay: 5\nHost: example.com")),
-        Good(evidence=_robots("<p>Pear: yes")),
+        Bad(evidence=robots_txt("User-agent: *\nPear: yes")),
+        Bad(evidence=robots_txt("User-agent: *\nDisallow: /in$voices/")),
+        Good(evidence=robots_txt("User-agent: *\nDisallow: /*.pdf$\nCrawl-delay: 5\nHost: example.com")),
+        Good(evidence=robots_txt("<p>Pear: yes")),
     ),
 )

@@ -8,6 +8,7 @@ from sitescan.document.source_location import shorten
 from sitescan.document.structured_data.items import Item, items
 from sitescan.document.structured_data.vocabulary import vocabulary
 from sitescan.model.report import Severity
+from sitescan.rules.example_pages import ld_script
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 #: Names for which a likely one is looked for; looking is slow.
@@ -56,10 +57,6 @@ def _closest(name: str, known: Collection[str]) -> str:
     return alike[0] if alike else ""
 
 
-def _ld(content: str) -> str:
-    return f'<script type="application/ld+json">{{"@context": "https://schema.org", {content}}}</script>'
-
-
 RULE = Rule(
     id="seo/schema-unknown",
     reads=Document,
@@ -77,13 +74,13 @@ RULE = Rule(
     ),
     sources=("https://schema.org/docs/full.html", "https://schema.org/docs/schemas.html"),
     examples=(
-        Bad(_ld('"@type": "Prodct", "name": "Pear tree"')),
-        Bad(_ld('"@type": "Article", "datepublished": "2026-03-31"')),
-        Bad(_ld('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
-        Bad(_ld('"@type": "Person", "price": "19.90"')),
-        Good(_ld('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
-        Good(_ld('"@type": "3DModel", "isResizable": true')),
-        Good(_ld('"@type": "SearchAction", "query-input": "required name=q", "ex:kind": "fast"')),
-        Good(_ld('"@type": "LocalBusiness", "openingHours": "Mo-Fr 09:00-17:00", "geo": {"latitude": 1}')),
+        Bad(ld_script('"@type": "Prodct", "name": "Pear tree"')),
+        Bad(ld_script('"@type": "Article", "datepublished": "2026-03-31"')),
+        Bad(ld_script('"@type": "ImageObject", "contentURL": "/pear.jpg"')),
+        Bad(ld_script('"@type": "Person", "price": "19.90"')),
+        Good(ld_script('"@type": ["Person", "Organization"], "legalName": "Ann", "schema:name": "Ann"')),
+        Good(ld_script('"@type": "3DModel", "isResizable": true')),
+        Good(ld_script('"@type": "SearchAction", "query-input": "required name=q", "ex:kind": "fast"')),
+        Good(ld_script('"@type": "LocalBusiness", "openingHours": "Mo-Fr 09:00-17:00", "geo": {"latitude": 1}')),
     ),
 )
