@@ -21,8 +21,11 @@ class Farm(BaseHTTPRequestHandler):
         number = int(parse_qs(parts.query).get("n", ["8"])[0])
         links = [(f"{origin}/{_CLASSES[at % 4]}/{at}", _CLASSES[at % 4]) for at in range(number)]
         if parts.path == "/truth.json":
-            rows = [{"url": url, "cls": name, "broken": name in ("not_found", "gone")} for url, name in links]
+            broken = ("not_found", "gone")
+            rows = [{"url": url, "cls": name, "kind": name, "broken": name in broken} for url, name in links]
             self._send(200, json.dumps({"page": f"{origin}/page?{parts.query}", "links": rows}), "application/json")
+        elif parts.path == "/stats":
+            self._send(200, "{}", "application/json")
         elif parts.path == "/page":
             items = "".join(f'<li><a href="{url}">Pears {at}</a>' for at, (url, _) in enumerate(links))
             self._send(200, f"<!doctype html><html lang=en><title>Pears</title><ul>{items}</ul>")
