@@ -64,9 +64,7 @@ _COMPARED = (
     Compared(("total-byte-weight",), ("total-weight",), files=False),
     Compared(("dom-size", "dom-size-insight"), ("dom-size", "dom-growing"), files=False),
     Compared(("redirects", "document-latency-insight"), ("redirects",), files=False),
-    Compared(
-        ("server-response-time", "document-latency-insight"), ("response-slow", "response-very-slow"), files=False
-    ),
+    Compared(("server-response-time", "document-latency-insight"), ("response-slow",), files=False),
     Compared(("lcp-lazy-loaded", "lcp-discovery-insight"), ("lazy-first-image",), files=False),
     Compared(("prioritize-lcp-image", "lcp-discovery-insight"), ("hero-priority",), files=False),
 )

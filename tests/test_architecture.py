@@ -35,7 +35,7 @@ STATIONS: tuple[tuple[str, ...], ...] = (
         "sitescan.interfaces",
         "sitescan.document",
     ),
-    ("sitescan.rules", "sitescan.rules.rule", "sitescan.rules.texts", "sitescan.rules.unexamined"),
+    ("sitescan.rules", "sitescan.rules.rule", "sitescan.rules.texts"),
     (
         "sitescan.rules.seo",
         "sitescan.rules.accessibility",

@@ -18,9 +18,10 @@ _AHEAD = 10_000
 @frozen
 class Shard:
     """
-    A part of the work: the sites whose names have one remainder. All pages of a site are in one part.
+    A part of a batch: the sites whose hashed names have one remainder, with all of their pages.
 
-    :ivar index: from 0.
+    :ivar index: the number of the part, from 0.
+    :ivar count: the number of parts.
     """
 
     index: int = 0
@@ -29,9 +30,9 @@ class Shard:
     @classmethod
     def parse(cls, text: str) -> "Shard":
         """
-        Read ``3/16``.
+        Return the shard that a text such as ``3/16`` names.
 
-        :raises UsageProblem: where it is not the number of a part, from 0, and how many there are.
+        :raises UsageProblem: if it is not the number of a part, from 0, and the number of parts.
         """
         index, slash, count = text.partition("/")
         digits = all(part.isascii() and part.isdigit() and len(part) < 7 for part in (index, count))
@@ -40,7 +41,7 @@ class Shard:
         return cls(int(index), int(count))
 
     def has(self, url: str) -> bool:
-        """Whether a URL is in this part; what is none is counted as a site of its own."""
+        """Return whether a URL is in this part; an invalid URL is a site of its own."""
         if self.count == 1:
             return True
         return url_hash(site_of(http_host(url)) or url) % self.count == self.index
@@ -48,9 +49,9 @@ class Shard:
 
 def read_urls(path: Path, shard: Shard) -> Iterator[str]:
     """
-    The URLs in a file, one a line; empty lines and lines that begin with # are passed over.
+    Yield the URLs of a shard in a file, one on each line; skip empty lines and lines that start with ``#``.
 
-    :raises UsageProblem: where it cannot be read.
+    :raises UsageProblem: if the file can't be read.
     """
     try:
         with path.open(encoding="utf-8", errors="replace") as file:

@@ -1,4 +1,4 @@
-"""What a scan is to do: the command line over ``sitescan.toml`` over ``[tool.sitescan]``."""
+"""The configuration of ``sitescan scan``: the command line over ``sitescan.toml`` or ``[tool.sitescan]``."""
 
 import argparse
 import os
@@ -16,24 +16,24 @@ from sitescan.option_values import network
 from sitescan.settings import OPTIONS, Settings
 from sitescan.settings_sources import Given, GivenOption, InvalidOption, from_assignments, from_table, read_toml
 
-#: Networks that are this machine's or its neighbors'. Link-local addresses, by which clouds hand out
-#: credentials, are not among them.
+#: The networks of this machine and its private network, without link-local addresses: cloud providers serve
+#: credentials there.
 PRIVATE = ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7")
 
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(?![ \t])([\x20-\x7e\t]*)")
 _FILES = ("sitescan.toml", "pyproject.toml")
 
-#: Options that make a request what it is; a stranger's header must not undo them.
-_OURS = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "te"})
+#: Header fields that the HTTP client sets itself.
+_RESERVED = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "expect", "te"})
 
 
 @frozen(kw_only=True)
 class Ignored:
     """
-    A rule whose issues do not count, and why.
+    A rule whose issues do not count, with the reason.
 
-    :ivar url: the only target that is meant; empty for all.
-    :ivar until: the last day on which it holds.
+    :ivar url: the only target that it applies to; empty for all.
+    :ivar until: the last day on which it applies; ``None`` for always.
     """
 
     rule: str
@@ -41,18 +41,18 @@ class Ignored:
     url: str = ""
     until: date | None = None
 
-    def holds(self, target: str, today: date) -> bool:
-        """Whether it is meant for a target, and has not expired."""
+    def applies(self, target: str, today: date) -> bool:
+        """Return whether it applies to a target on a day."""
         return self.url in ("", target) and not self.expired(today)
 
     def expired(self, today: date) -> bool:
-        """Whether its last day is over."""
+        """Return whether its last day is over."""
         return self.until is not None and today > self.until
 
 
 @frozen(kw_only=True)
 class Configuration:
-    """What a scan is to do."""
+    """The targets, outputs, gates and settings of one run of ``sitescan scan``."""
 
     targets: tuple[str, ...]
     base: str = ""
@@ -73,13 +73,13 @@ class Configuration:
 
 def configuration(arguments: argparse.Namespace, folder: Path) -> Configuration:
     """
-    The configuration that a command line asks for.
+    Return the configuration that a command line and its configuration file give.
 
-    :param folder: where configuration files are looked for.
-    :raises UsageProblem: where something in it is wrong.
+    :param folder: the folder that is searched for configuration files.
+    :raises UsageProblem: if a value is invalid.
     """
-    said = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
-    given = _from_file(arguments.config, folder) | said
+    given = {name: value for name, value in vars(arguments).items() if value not in (None, [])}
+    given = _from_file(arguments.config, folder) | given
     targets = given.get("targets") or given.get("urls") or ()
     if not targets:
         raise UsageProblem("give a URL, a file or - to scan")
@@ -197,9 +197,9 @@ def _choice(name: str, value: object, choices: tuple[str, ...]) -> str:
 
 def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -> int:
     """
-    A whole number within bounds.
+    Return a whole number within bounds.
 
-    :raises UsageProblem: where it is none.
+    :raises UsageProblem: if the value is something else.
     """
     text = str(value)
     if isinstance(value, bool) or not re.fullmatch(r"[0-9]{1,7}", text) or not least <= int(text) <= most:
@@ -208,7 +208,7 @@ def number(name: str, value: object, *, least: int = 0, most: int = 1_000_000) -
 
 
 def _numbers(name: str, value: object, known: tuple[str, ...], most: int = 1_000_000) -> dict[str, int]:
-    """``["security=90"]`` from a command line, ``{security = 90}`` from a file."""
+    """Return the numbers by name that a command line gives as ``["security=90"]``, a file as ``{security = 90}``."""
     pairs = value.items() if isinstance(value, dict) else [one.partition("=")[::2] for one in _texts(name, value)]
     found = {}
     for key, figure in pairs:
@@ -229,7 +229,7 @@ def _header(value: str) -> tuple[str, str]:
     match = _HEADER.fullmatch(value)
     if match is None:
         raise UsageProblem(f"header: {value!r} is not a header field such as 'Authorization: Bearer abc'")
-    if match[1].lower() in _OURS:
+    if match[1].lower() in _RESERVED:
         raise UsageProblem(f"header: {match[1]} cannot be set")
     return match[1], match[2].strip()
 

@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1), served as ``/openapi.json``."""
+"""The OpenAPI 3.1 description of the API, served as ``/openapi.json``."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ Scoring version {SCORING_VERSION}."""
 
 
 def description(settings: Settings) -> dict[str, Any]:
-    """The description of the service that runs with these settings."""
+    """Return the description of a service with these settings."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -116,7 +116,7 @@ def _responses(settings: Settings) -> dict[str, Any]:
             f"`Rate limit exceeded`: more than {settings.rate_limit} requests in {settings.rate_window} s.",
             **{"Retry-After": _header(f"{settings.rate_window} (seconds).")},
         ),
-        "500": failing("`Scan failed`: the page could not be had or examined; `details` says why."),
+        "500": failing("`Scan failed`: the page could not be fetched or examined; `details` says why."),
     }
 
 
@@ -235,9 +235,17 @@ _SCHEMAS: dict[str, Any] = {
                 _object(
                     {
                         "id": _text("category/name; never changes."),
-                        "category": _text("Whose score it counts in."),
-                        "severity": _text("error, warning or info."),
-                        "share": _number("Per cent of what is left of the score that it takes."),
+                        "category": {
+                            "type": ["string", "null"],
+                            "enum": [*(category.value for category in Category), None],
+                            "description": "The category whose issues it reports; null if it reports issues of all.",
+                        },
+                        "severity": _text("error, warning or info.", enum=[severity.value for severity in Severity]),
+                        "severities": {
+                            **_list({"type": "string", "enum": [severity.value for severity in Severity]}),
+                            "description": "All severities that its issues may have, mildest first.",
+                        },
+                        "share": _number("The least percentage of the remaining points that it costs."),
                         "title": _text("As in issues."),
                         "description": _text("As in issues, with {fields} for the page's own values."),
                         "recommendation": _text("As in issues."),

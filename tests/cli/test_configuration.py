@@ -68,8 +68,8 @@ def test_a_file_and_the_command_line_over_it(tmp_path: Path) -> None:
     assert (made.targets, made.min_score, made.least) == ((URL,), 80, {"security": 90})
     assert made.settings.scan_seconds == 30
     (ignored,) = made.ignored
-    assert ignored.holds(URL, date(2027, 1, 31))
-    assert not ignored.holds(URL, date(2027, 2, 1))
+    assert ignored.applies(URL, date(2027, 1, 31))
+    assert not ignored.applies(URL, date(2027, 2, 1))
 
 
 def test_a_file_that_is_not_for_us(tmp_path: Path) -> None:
