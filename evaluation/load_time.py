@@ -1,14 +1,14 @@
 """
 Compare estimated load times and scores with Lighthouse's simulated throttling.
 
-DATA is a folder of sites. Lighthouse 13.5 and the scanner look at the same server, one page after the other; every
-other page is served compressed. ``--kept`` names a folder for Lighthouse's reports: a page whose report is there is
-not audited again, so that a change of the model is measured without the noise of another run. What a page loads from
-other hosts is asked from its own, and what does not exist is served empty.
+DATA is a folder of sites. Lighthouse 13.5 and the scanner look at the same server, one page after another; every second
+page is served compressed. ``--kept`` names a folder for Lighthouse's reports: a page whose report is there is not
+audited again, so that a change of the model is measured without the noise of another run. What a page loads from other
+hosts is asked from its own, and what does not exist is served empty.
 
 For each figure the rank correlation (Spearman's), the median and the 90th percentile of the relative error, and the
-pages are printed, and the rank correlations of the scores; weight once more for the pages of which Lighthouse loaded
-no file that the report does not name, since what scripts load is not seen by the scanner. Lighthouse multiplies the
+pages are printed, and the rank correlations of the scores; weight once more for the pages of which Lighthouse loaded no
+file that the report does not name, since what scripts load is not seen by the scanner. Lighthouse multiplies the
 processor time of each task on this machine by four: compare errors only of runs on a quiet machine.
 """
 

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,6 +14,11 @@ class Farm(BaseHTTPRequestHandler):
     """Serves the page, what is known of its links, and the links."""
 
     protocol_version = "HTTP/1.1"
+
+    def handle(self) -> None:
+        """Answer the requests of a connection, which the client may close at any time."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def do_GET(self) -> None:
         """Answer a request."""
