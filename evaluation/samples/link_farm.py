@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
@@ -58,9 +59,18 @@ class Farm(BaseHTTPRequestHandler):
         """Log nothing."""
 
 
+class FarmServer(ThreadingHTTPServer):
+    """A server that says nothing of clients that reset their connections, as link checkers do."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Pass over a connection that was reset, and report any other error."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
-    server = ThreadingHTTPServer(("127.0.0.1", parser.parse_args().port), Farm)
+    server = FarmServer(("127.0.0.1", parser.parse_args().port), Farm)
     print("ready", flush=True)
     server.serve_forever()
