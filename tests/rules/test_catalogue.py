@@ -8,8 +8,10 @@ import pytest
 from bs4.element import Tag
 
 from sitescan import rules
+from sitescan.document.document import Document
+from sitescan.model.exchange import Exchange
 from sitescan.model.report import Category, Severity
-from sitescan.rules.catalogue import catalogue
+from sitescan.rules.catalogue import catalogue, rules_reading
 from sitescan.rules.issues import issues
 from sitescan.rules.judge import judge
 from sitescan.rules.rule import Evidence, Rule
@@ -38,6 +40,17 @@ def test_published_ids_are_those_of_the_catalogue() -> None:
     """A published id never vanishes, because people suppress and link to rules by id; a new rule is published."""
     published = (_HERE / "published.txt").read_text().split()
     assert published == sorted(catalogue())
+
+
+def test_rules_without_findings_on_real_pages_say_whom_they_serve() -> None:
+    """A rule that reports nothing on real pages names the people who need it; a rule that is gone needs no reason."""
+    lines = [line for line in (_HERE / "silent_rules.txt").read_text().splitlines() if not line.startswith("#")]
+    reasons = dict(line.split(": ", 1) for line in lines)
+    assert list(reasons) == sorted(reasons)
+    assert len(reasons) == len(lines)
+    static = {rule.id for rule in rules_reading(Document, Exchange)}
+    assert not reasons.keys() - static
+    assert all(len(reason.split()) >= 4 for reason in reasons.values())
 
 
 @each_rule
