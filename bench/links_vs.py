@@ -24,18 +24,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from attrs import define, field
+from workbench import cpu_seconds, family
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "evaluation")]
+sys.path[:0] = [str(ROOT)]
 
-from links import FARM, farming, fetch, scan  # noqa: E402 - the path is set above
-
-from tests.running import running  # noqa: E402
+from evaluation.links import FARM, farming, fetch, reported_links, total, verdict  # noqa: E402 - the path is set above
+from tests.running import Running, running  # noqa: E402
 
 _INSTALL_SECONDS = 300
 _RUN_SECONDS = 300
@@ -222,8 +223,40 @@ def ours(farm: str, n: int, query: str) -> dict[str, Any]:
         outcome = scan(service, farm, query)
     counts = {name: outcome.counts[name] for name in ("missed", "false_alarms", "walls_called_broken")}
     counts["redirects_told"] = outcome.counts["redirects_classed"]
-    row = _row("sitescan", outcome.filtering_reactor, outcome.cpu + outcome.cpu_children, counts, farm, query)
+    row = _row("sitescan", outcome.wall, outcome.cpu + outcome.cpu_children, counts, farm, query)
     return {**row, "cpu_service": round(outcome.cpu, 2)}
+
+
+@define
+class Scanned:
+    """
+    A scan of the farm's page by the service.
+
+    :ivar wall: the seconds that it took.
+    :ivar cpu: the CPU seconds of the service's own process.
+    :ivar cpu_children: those of its children.
+    :ivar counts: how the report compares with the truth.
+    """
+
+    wall: float
+    cpu: float
+    cpu_children: float
+    counts: Counter[str]
+
+
+def scan(service: Running, farm: str, query: str) -> Scanned:
+    """Scan a page of the farm and compare the report with the truth."""
+    truth = json.loads(fetch(f"{farm}/truth.json?{query}"))
+    pid = service.process.pid
+    before, started = (cpu_seconds([pid]), cpu_seconds(family(pid))), time.perf_counter()
+    answer = service.scan(truth["page"], path="/api/v1/scan?include=evidence")
+    wall, after = time.perf_counter() - started, (cpu_seconds([pid]), cpu_seconds(family(pid)))
+    if answer.status != 200:
+        raise SystemExit(f"the scan failed: {answer.body.decode()}")
+    named = reported_links(answer.json, fetch(truth["page"]).decode(), truth["page"])
+    counts = total([verdict(row, named.get(row["url"], set())) for row in truth["links"]])
+    own = after[0] - before[0]
+    return Scanned(wall, own, after[1] - before[1] - own, counts)
 
 
 def _row(

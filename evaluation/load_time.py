@@ -1,7 +1,7 @@
 """
 Compare estimated load times and scores with Lighthouse's simulated throttling.
 
-DATA is a folder of sites. Lighthouse 13.5 and the scanner look at the same server, one page after the other; every other
+DATA is a folder of sites. Lighthouse 13.5 and the scanner look at the same server, one page after another; every second
 page is served compressed. ``--kept`` names a folder for Lighthouse's reports: a page whose report is there is not
 audited again, so that a change of the model is measured without the noise of another run. What a page loads from other
 hosts is asked from its own, and what does not exist is served empty.

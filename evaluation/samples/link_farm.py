@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import sys
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,6 +16,11 @@ class Farm(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
+    def handle(self) -> None:
+        """Answer the requests of a connection, which the client may close at any time."""
+        with suppress(ConnectionError):
+            super().handle()
+
     def do_GET(self) -> None:
         """Answer a request."""
         parts = urlsplit(self.path)
@@ -21,8 +28,11 @@ class Farm(BaseHTTPRequestHandler):
         number = int(parse_qs(parts.query).get("n", ["8"])[0])
         links = [(f"{origin}/{_CLASSES[at % 4]}/{at}", _CLASSES[at % 4]) for at in range(number)]
         if parts.path == "/truth.json":
-            rows = [{"url": url, "cls": name, "broken": name in ("not_found", "gone")} for url, name in links]
+            broken = ("not_found", "gone")
+            rows = [{"url": url, "cls": name, "kind": name, "broken": name in broken} for url, name in links]
             self._send(200, json.dumps({"page": f"{origin}/page?{parts.query}", "links": rows}), "application/json")
+        elif parts.path == "/stats":
+            self._send(200, "{}", "application/json")
         elif parts.path == "/page":
             items = "".join(f'<li><a href="{url}">Pears {at}</a>' for at, (url, _) in enumerate(links))
             self._send(200, f"<!doctype html><html lang=en><title>Pears</title><ul>{items}</ul>")
@@ -49,9 +59,18 @@ class Farm(BaseHTTPRequestHandler):
         """Log nothing."""
 
 
+class FarmServer(ThreadingHTTPServer):
+    """A server that says nothing of clients that reset their connections, as link checkers do."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Pass over a connection that was reset, and report any other error."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
-    server = ThreadingHTTPServer(("127.0.0.1", parser.parse_args().port), Farm)
+    server = FarmServer(("127.0.0.1", parser.parse_args().port), Farm)
     print("ready", flush=True)
     server.serve_forever()

@@ -86,11 +86,11 @@ def test_a_site_as_it_is_reached(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("low_ports")
-def test_responses(shared: Callable[[str], Path]) -> None:
+@pytest.mark.parametrize(("name", "tests"), [("observatory.json", 200), ("observatory_pages.json", 1100)])
+def test_responses(name: str, tests: int, shared: Callable[[str], Path]) -> None:
     """The same pass or fail as the Observatory's in nearly every test, and no false alarm."""
-    folder = shared("corpus/security")
-    summary = _run("observatory", folder / "observatory.json", folder / "observatory_pages.json")
-    assert summary["tests"] > 1400
-    assert summary["not_scanned"] == 0
+    summary = _run("observatory", shared("corpus/security") / name)
+    assert summary["tests"] > tests
+    assert summary["judged"] == summary["given"] > 0
     assert summary["agreement"] >= 0.98
     assert summary["false_alarms"] == 0
