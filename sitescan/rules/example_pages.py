@@ -125,7 +125,7 @@ def ld_script(members: str) -> str:
 
 def crawled_site(body: str, *, whole: bool = True, robots: str = "", noindex: bool = False) -> CrawledUrls:
     """
-    Return the URLs for the crawlers of a site with a sitemap.
+    Return the crawled URLs of a site with a sitemap.
 
     :param body: the text of the sitemap.
     :param whole: whether it was read to its end.
@@ -151,7 +151,7 @@ def sitemap_listing(*urls: str) -> str:
 
 
 def crawled_file(robots: str, kind: str, url: str) -> CrawledUrls:
-    """Return the URLs for the crawlers of a page that loads one file."""
+    """Return the crawled URLs of a page that loads one file."""
     return CrawledUrls(
         robots=robots_txt(robots),
         resources=(Resource(url=url, kind=kind),),

@@ -1,4 +1,4 @@
-"""Links to a page that lead to the home page instead."""
+"""Links to specific pages end at a home page."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _A, _HOME = "https://example.org/pears/2019", "https://www.example.org/"
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links to a page inside a site that end at the root of that site."""
+    """Report links to a page of a site that end at the root of the site."""
     for link, answer in answers.redirected(Redirect.HOME):
         yield Finding(link, detail=f"leads to {answer.final_url}")
 

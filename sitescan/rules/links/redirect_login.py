@@ -1,4 +1,4 @@
-"""Links to pages that ask for a login first."""
+"""Links end at a login page."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(answers: LinkAnswers) -> Iterator[Finding]:
-    """Report links that end at a login although they are no link to it."""
+    """Report links that end at a login page, unless they name it."""
     for link, answer in answers.redirected(Redirect.LOGIN):
         yield Finding(link, detail=f"leads to {shorten(answer.final_url)}")
 

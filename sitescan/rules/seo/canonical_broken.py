@@ -15,7 +15,7 @@ from sitescan.rules.search_shares import NEEDED
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address that visitors would see broken."""
+    """Report a canonical URL that visitors can't open."""
     canonical = site.canonical
     if canonical is not None and canonical.verdict is Verdict.BROKEN:
         yield Finding(url=canonical.url, reason=canonical.reason, link=canonical_link(site.exchange.url))

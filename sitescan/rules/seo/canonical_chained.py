@@ -16,7 +16,7 @@ _URL = "https://example.com/nashi"
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a preferred address whose page names another one as its own."""
+    """Report a canonical URL whose page has a different canonical URL."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK or canonical.linked_page is None:
         return

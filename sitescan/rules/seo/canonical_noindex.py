@@ -18,7 +18,7 @@ _URL = "https://example.com/nashi"
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address whose own header or meta tag excludes it for everybody."""
+    """Report a canonical URL whose response header or meta tag has ``noindex`` for all crawlers."""
     canonical = site.canonical
     if canonical is None or canonical.verdict is not Verdict.OK:
         return

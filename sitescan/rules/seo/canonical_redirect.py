@@ -14,7 +14,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a canonical address that redirects to another one."""
+    """Report a canonical URL that redirects."""
     canonical = site.canonical
     if canonical is not None and canonical.redirect is not None and canonical.verdict is Verdict.OK:
         own = canonical.final_url.partition("#")[0] == site.exchange.url

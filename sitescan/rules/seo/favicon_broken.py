@@ -12,7 +12,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a named icon that cannot be had."""
+    """Report a declared icon that can't be loaded."""
     icon = site.favicon
     if icon is not None and site.favicon_named and icon.verdict is Verdict.BROKEN:
         yield Finding(url=icon.url, reason=icon.reason)

@@ -12,12 +12,12 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 from sitescan.standards.cache_control import parse_cache_control
 from sitescan.standards.http_headers import Headers
 
-#: An icon of 48 by 48 pixels or a drawing needs no more, bytes.
+#: The size in bytes that is enough for an icon of 48 by 48 pixels or an SVG image.
 _MOST = 10_240
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report an icon of more than 10 KB, or one that browsers may not keep."""
+    """Report an icon that is larger than 10 KB or can't be cached."""
     icon = site.favicon
     if icon is None or icon.status != 200:
         return

@@ -14,7 +14,7 @@ _GONE = (404, 410)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a page that names no icon on a site that has none at the usual place."""
+    """Report a page that declares no icon on a site without ``/favicon.ico``."""
     if site.favicon is not None and site.favicon.status in _GONE and not site.favicon_named:
         yield Finding()
 

@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report JSON-LD blocks in which no object at the top has a type."""
+    """Report JSON-LD blocks in which no top-level object has a type."""
     for block in json_ld(document):
         if block.data is not None and not any("@type" in node for node in nodes(block.data)):
             yield Finding(block.tag)

@@ -15,7 +15,7 @@ from sitescan.standards.http_headers import Headers
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a preview picture that cannot be had, or that is a page."""
+    """Report a preview image that can't be loaded or that is an HTML page."""
     if site.preview is None:
         return
     answer = site.preview.answer

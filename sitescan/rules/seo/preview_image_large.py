@@ -10,12 +10,12 @@ from sitescan.model.site_answers import Preview, SiteAnswers
 from sitescan.rules.example_pages import SITE
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-#: X takes pictures of less than 5 MB, Facebook of up to 8 MB.
+#: The limit of X in bytes; that of Facebook is 8 MB.
 _MOST = 5_000_000
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a picture whose server says that it has more than 5 MB."""
+    """Report a preview image that is larger than 5 MB according to its server."""
     preview = site.preview
     if preview is not None and preview.answer.status == 200 and (preview.answer.size or 0) > _MOST:
         yield Finding(url=preview.answer.url, bytes=preview.answer.size or 0)

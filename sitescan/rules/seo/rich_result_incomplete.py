@@ -1,4 +1,4 @@
-"""Structured data that lacks what a rich result needs."""
+"""Structured data lacks required properties."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report what each item lacks of the properties that Google requires for its type."""
+    """Report the properties that Google requires for the type of an item and that the item lacks."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):
         for said, source in lacking(item):
-            # What refers to an item has its properties.
+            # A reference to an item has the properties of the item.
             if (id(item.properties), said) not in reported:
                 reported.add((id(item.properties), said))
                 yield Finding(item.tag, detail=f"{item.path}: {said}", source=source)

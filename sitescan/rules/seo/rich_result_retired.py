@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report the first item of each type that was retired."""
+    """Report the first item of each retired type."""
     seen: set[str] = set()
     for item in items(document):
         for kind, story in retired(item):

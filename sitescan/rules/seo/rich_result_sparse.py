@@ -11,7 +11,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report recommended properties that an item lacks, where it has the required ones."""
+    """Report recommended properties that an item lacks, if it has all required ones."""
     for item in items(document):
         missing = unused(item)
         if missing and not any(lacking(item)):

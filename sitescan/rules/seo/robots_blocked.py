@@ -15,7 +15,7 @@ _ROBOTS = "https://example.com/robots.txt"
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report the lines that forbid both Google's and Bing's crawler to fetch the page."""
+    """Report the lines that forbid both Googlebot and Bingbot to fetch the page."""
     deciding = robots.deciding
     if len(deciding) < len(CRAWLERS):
         return

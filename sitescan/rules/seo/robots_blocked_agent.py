@@ -15,7 +15,7 @@ _ENGINES = {"Googlebot": "Google", "Bingbot": "Bing"}
 
 
 def check(robots: Robots) -> Iterator[Finding]:
-    """Report the line that forbids the crawler of one search engine to fetch the page, where the other may."""
+    """Report the line that forbids either Googlebot or Bingbot to fetch the page, if the other may."""
     if len(robots.deciding) < len(CRAWLERS):
         for crawler, pattern in robots.deciding.items():
             said = f"line {pattern.line}, Disallow: {shorten(pattern.path)}, for {crawler}"

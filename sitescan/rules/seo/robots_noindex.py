@@ -8,12 +8,12 @@ from sitescan.model.report import Severity
 from sitescan.rules.example_pages import robots_txt
 from sitescan.rules.rule import Bad, Finding, Good, Rule
 
-_READ = 1000
+_MOST_LINES = 1000
 
 
 def check(robots: Robots) -> Iterator[Finding]:
     """Report each Noindex line."""
-    for line in robots.file.lines[:_READ] if robots.found and not robots.page else ():
+    for line in robots.file.lines[:_MOST_LINES] if robots.found and not robots.page else ():
         if line.key == "noindex" and line.colon:
             yield Finding(robots=robots.robots_url, detail=f"line {line.number}: Noindex: {shorten(line.value)}")
 

@@ -11,11 +11,11 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(document: Document) -> Iterator[Finding]:
-    """Report dates, numbers, currencies, addresses and enumerated values that are none."""
+    """Report invalid dates, numbers, currencies, URLs and enumeration members."""
     reported: set[tuple[int, str]] = set()
     for item in items(document):
         for said in invalid_values(item):
-            # What refers to an item has its properties.
+            # A reference to an item has the properties of the item.
             if (id(item.properties), said) not in reported:
                 reported.add((id(item.properties), said))
                 yield Finding(item.tag, detail=f"{item.path}: {said}")

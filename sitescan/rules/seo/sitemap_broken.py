@@ -10,7 +10,7 @@ from sitescan.rules.rule import Bad, Finding, Good, Rule
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report each declared sitemap that cannot be had."""
+    """Report each declared sitemap that can't be loaded."""
     for answer in site.sitemaps if site.sitemaps_declared else ():
         if answer.verdict is Verdict.BROKEN:
             yield Finding(detail=f"{answer.url}: {answer.reason}")

@@ -14,13 +14,13 @@ _GONE = (404, 410)
 
 
 def check(site: SiteAnswers) -> Iterator[Finding]:
-    """Report a site whose robots.txt declares none and that has none at the usual place."""
+    """Report a site that declares no sitemap in robots.txt and has none at ``/sitemap.xml``."""
     if not site.sitemaps_declared and any(_is_missing(answer) for answer in site.sitemaps):
         yield Finding(sitemap=resolve(site.exchange.url, "/sitemap.xml") or "https://example.com/sitemap.xml")
 
 
 def _is_missing(answer: Answer) -> bool:
-    """Whether there is none: a page in its place is none either."""
+    """Return whether there is no sitemap at a URL; some servers send an HTML page instead."""
     html = answer.headers.content_type.partition(";")[0].strip().lower() == "text/html"
     return answer.status in _GONE or (answer.verdict is Verdict.OK and html)
 
