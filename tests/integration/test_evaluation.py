@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.__main__ import EVALUATIONS, SKIPPED
+from tests.running import WITH_SOURCE
 
 _ROOT = Path(__file__).parents[2]
+# The evaluations are beside the package, not in it, and what is installed comes first.
+sys.path.append(str(_ROOT))
+
+from evaluation.__main__ import EVALUATIONS, SKIPPED  # noqa: E402 - the path is set above
 
 
 def _evaluation(*arguments: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "-m", "evaluation", *arguments]
-    return subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=_ROOT, env=WITH_SOURCE, capture_output=True, text=True, timeout=120, check=False)
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)

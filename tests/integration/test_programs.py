@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.running import WITH_SOURCE
+
 _ROOT = Path(__file__).parents[2]
 _SAMPLES = _ROOT / "evaluation/samples"
 
@@ -24,7 +26,7 @@ _PROGRAMS = {
 
 def _run(*command: str) -> str:
     ended = subprocess.run(
-        [sys.executable, *command], cwd=_ROOT, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, *command], cwd=_ROOT, env=WITH_SOURCE, capture_output=True, text=True, timeout=120, check=False
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr, ended.stderr

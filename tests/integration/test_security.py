@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from tests.running import WITH_SOURCE
+
 ROOT = Path(__file__).parents[2]
 
 
 def _run(program: str, *paths: Path) -> Any:
     command = [sys.executable, "-m", "evaluation", program, *map(str, paths)]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    ended = subprocess.run(command, cwd=ROOT, env=WITH_SOURCE, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout.splitlines()[-1])
 
