@@ -73,7 +73,7 @@ def serving(pages: Mapping[str, Answered], host: str = "127.0.0.1") -> Iterator[
             if self.command == "GET":
                 self.wfile.write(answer.body)
 
-        do_HEAD = do_GET  # noqa: N815 - the library's name
+        do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - the library's name
 
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
             pass

@@ -7,12 +7,24 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NAMED = re.compile(r"``(tests/[\w/]+\.py)::(\w+)``")
-PROMISES = sorted(set(NAMED.findall((ROOT / "docs" / "security.rst").read_text())))
+TEXT = (ROOT / "docs" / "security.rst").read_text()
+PROMISES = sorted(set(NAMED.findall(TEXT)))
+#: The items of the lists, each with its paragraphs.
+ITEMS = re.findall(r"^\* .*(?:\n(?:  .*)?)*", TEXT, re.MULTILINE)
 
 
 def test_promises_are_found() -> None:
     """There are many."""
     assert len(PROMISES) > 30
+    assert len(ITEMS) > 30
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item[2:40])
+def test_a_promise_names_its_test(item: str) -> None:
+    """A promise that no test verifies can't be added."""
+    paragraphs = item.strip().split("\n\n")
+    assert len(paragraphs) == 2
+    assert NAMED.sub("", paragraphs[1]).strip(" ,\n") == ""
 
 
 @pytest.mark.parametrize(("path", "name"), PROMISES)

@@ -23,7 +23,10 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 @define
 class RedirectCookies:
     """
-    The cookies that a redirect chain sets. They are sent once the chain has returned to an earlier URL.
+    The cookies that one redirect chain sets.
+
+    They are sent once the chain has returned to an earlier URL, and only to the host that has set them and, if they
+    have a ``Domain``, to the other hosts of that domain. They are forgotten with the chain.
 
     :ivar sent: whether they are sent now.
     """
@@ -49,7 +52,7 @@ class RedirectCookies:
 
     def header(self, target: Target) -> tuple[tuple[str, str], ...]:
         """
-        Return the ``Cookie`` field of a request, if it has one.
+        Return the ``Cookie`` field of a request, if it has one. A value in UTF-8 is sent as it was set.
 
         https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.8.3
         """
@@ -62,9 +65,10 @@ class RedirectCookies:
             for cookie in cookies.values()
             if (host == target.host or (cookie.domain and domain_matches(target.host, cookie.domain)))
             and (target.secure or not cookie.secure)
-            and path.startswith(cookie.path if cookie.path.startswith("/") else "/")
+            and _path_matches(path, cookie.path)
         ]
-        return (("Cookie", "; ".join(pairs)),) if pairs else ()
+        # Header fields are decoded as ISO-8859-1 and encoded as UTF-8.
+        return (("Cookie", "; ".join(pairs).encode("latin-1").decode("utf-8", "replace")),) if pairs else ()
 
 
 class InvalidLocation(Forbidden):
@@ -120,6 +124,17 @@ async def follow(
         fields = (*headers, *cookies.header(target))
         response = await session.request(method, target, deadline, fields, first=first)
     return response
+
+
+def _path_matches(path: str, cookie_path: str) -> bool:
+    """
+    Return whether a path matches the ``Path`` of a cookie. Without a valid one, a cookie is sent to every path.
+
+    https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-5.1.4
+    """
+    if not cookie_path.startswith("/"):
+        return True
+    return path == cookie_path or path.startswith(cookie_path.removesuffix("/") + "/")
 
 
 def _location(response: Response) -> str:

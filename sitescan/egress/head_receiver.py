@@ -14,8 +14,6 @@ _HTTP = b"HTTP/"
 _NO_STATUS_LINE = "it does not start with an HTTP status line"
 #: The most interim responses before the head (RFC 9110, section 15.2).
 _INTERIM = 8
-#: The longest line of a head, in bytes. Browsers and proxies have limits of 8 to 256 KB.
-_LONGEST_LINE = 16_384
 
 
 @frozen(kw_only=True)
@@ -75,7 +73,7 @@ class HeadReceiver:
                 break
             whole = bytes(received[: end.end()])
             lines = whole.count(b"\n")
-            if self._beyond(len(whole), lines) or _has_long_line(whole):
+            if self._beyond(len(whole), lines):
                 raise Unreachable(Problem.HEAD_TOO_LONG)
             head = parse_head(whole)
             received = received[end.end() :]
@@ -86,8 +84,7 @@ class HeadReceiver:
                 raise Unreachable(Problem.MALFORMED, "it sends endless interim responses")
             self._lines -= lines
             looked_at = 0
-        unfinished = len(received) - received.rfind(b"\n") - 1
-        if self._beyond(len(received), self._lines) or unfinished > _LONGEST_LINE:
+        if self._beyond(len(received), self._lines):
             raise Unreachable(Problem.HEAD_TOO_LONG)
         self._received = received if isinstance(received, bytearray) else bytearray(received)
         return None
@@ -95,8 +92,3 @@ class HeadReceiver:
     def _beyond(self, size: int, lines: int) -> bool:
         """Return whether a head is over the limits. The status line and the blank line don't count as lines."""
         return size > self.limits.bytes or lines > self.limits.lines + 2
-
-
-def _has_long_line(head: bytes) -> bool:
-    """Return whether a line of a head is too long."""
-    return len(head) > _LONGEST_LINE and any(len(line) > _LONGEST_LINE for line in head.split(b"\n"))

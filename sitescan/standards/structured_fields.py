@@ -4,8 +4,8 @@ import re
 
 from attrs import frozen
 
-#: The maximum length of a field; longer ones are treated as malformed.
-_LONGEST = 16_384
+#: The maximum length of a field, which is more than a response head may have; longer ones are treated as malformed.
+_LONGEST = 64 * 1024
 
 _TOKEN = re.compile(r"[A-Za-z*][!#$%&'*+\-.^_`|~0-9A-Za-z:/]*")
 _KEY = re.compile(r"[a-z*][a-z0-9_\-.*]*")

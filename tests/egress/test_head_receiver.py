@@ -122,12 +122,24 @@ def test_a_head_without_end() -> None:
 
 
 @pytest.mark.parametrize("chunk", [1, 4096, 0])
-@pytest.mark.parametrize("size", [16_384, 16_385])
+@pytest.mark.parametrize("size", [17_000, 64 * 1024, 64 * 1024 + 1])
 def test_long_lines(size: int, chunk: int) -> None:
-    """A line of so many bytes is taken, one byte more is not, whether its end has come or not."""
+    """A head may consist of one long field, such as a long policy, up to the documented limit of the head."""
     limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
-    problem = refused(b"HTTP/1.1 200 OK\r\n" + b"A: ".ljust(size - 1, b"a") + b"\r\n\r\n", chunk, limits)
-    assert (problem is not None) == (size > 16_384)
+    start = b"HTTP/1.1 200 OK\r\nContent-Security-Policy: "
+    problem = refused(start.ljust(size - 4, b"a") + b"\r\n\r\n", chunk, limits)
+    assert (problem is not None) == (size > 64 * 1024)
+
+
+@pytest.mark.parametrize("chunk", [1, 4096, 0])
+def test_a_line_without_end(chunk: int) -> None:
+    """A line that never ends is given up at the limit of the head, not kept."""
+    limits = HeadLimits(bytes=64 * 1024, lines=200, seconds=10)
+    start = b"HTTP/1.1 200 OK\r\nA: "
+    assert refused(start.ljust(64 * 1024, b"a"), chunk, limits) is None
+    problem = refused(start.ljust(64 * 1024 + 1, b"a"), chunk, limits)
+    assert problem is not None
+    assert problem.problem is Problem.HEAD_TOO_LONG
 
 
 def test_interim_answers() -> None:

@@ -42,6 +42,15 @@ def _parse(value: str) -> None:
             continue
 
 
+def test_a_long_policy() -> None:
+    """A policy that fits into a response head is read to its end, and a wrong character there is found."""
+    policy = ", ".join(f'feature-{number}=("https://a{number}.example")' for number in range(1000))
+    assert len(policy) > 32_000
+    assert len(parse_dictionary(policy)) == 1000
+    with pytest.raises(Malformed):
+        parse_dictionary(policy + ", 'none'")
+
+
 @pytest.mark.parametrize(
     "value",
     ["a" * 100_000, "max-age;" + " " * 100_000 + '"x', "=;" * 50_000, '"' * 65_535, "(" * 65_535, "a=(" * 20_000],
