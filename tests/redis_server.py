@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,12 @@ from attrs import define, field
 from tests.running import free_port
 
 _START_SECONDS = 120
+
+#: Skips a test without the program or the client. A skip inside an asynchronous fixture would fail the tests after it.
+NEEDS_REDIS = pytest.mark.skipif(
+    shutil.which("redis-server") is None or find_spec("txredisapi") is None,
+    reason="redis-server or txredisapi is not installed",
+)
 
 #: A client that sends one command by the inline protocol, https://redis.io/docs/latest/develop/reference/protocol-spec/.
 _ANSWER = 65536

@@ -12,20 +12,19 @@ from sitescan.caching.report_stores import MemoryReportStore, RedisReportStore
 from sitescan.interfaces import IReportStore
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
-from tests.redis_server import redis_server
+from tests.redis_server import NEEDS_REDIS, redis_server
 
 pytestmark = pytest.mark.integration
 
 PATIENT = 300.0
 
 
-@pytest_twisted.async_yield_fixture(params=["memory", "redis"])
+@pytest_twisted.async_yield_fixture(params=["memory", pytest.param("redis", marks=NEEDS_REDIS)])
 async def store(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Any]:
     """Each provider in its turn."""
     if request.param == "memory":
         yield MemoryReportStore(seconds=3600, most=10_000_000, clock=Clock().seconds)
         return
-    pytest.importorskip("txredisapi")
     with redis_server() as server:
         connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
         connection.start()
@@ -48,7 +47,7 @@ async def test_what_was_put_is_there(store: Any) -> None:
         assert await store.get("a") == (report * 5)[:length]
 
 
-@pytest.mark.parametrize("store", ["redis"], indirect=True)
+@pytest.mark.parametrize("store", [pytest.param("redis", marks=NEEDS_REDIS)], indirect=True)
 @pytest_twisted.ensureDeferred
 async def test_one_holds_a_lease(store: Any) -> None:
     """It may renew it, nobody else gets it before it is given back, and nobody else can give it back."""

@@ -22,7 +22,7 @@ from sitescan.serving.amp_token_table import AmpTokenTable, TokenTableLocator
 from sitescan.standards.redis_urls import parse_redis_url
 from sitescan.state.redis_connection import RedisConnection
 from tests.amp_pair import connect
-from tests.redis_server import redis_server
+from tests.redis_server import NEEDS_REDIS, redis_server
 
 pytestmark = pytest.mark.integration
 
@@ -80,7 +80,6 @@ async def of_the_parent(reactor: Any) -> AsyncIterator[Subject]:
 
 async def in_redis(reactor: Any) -> AsyncIterator[Subject]:
     """The table of many machines. Time is passed by moving the ends of all windows, as the server's clock goes on."""
-    pytest.importorskip("txredisapi")
     with redis_server() as server:
         connection = RedisConnection(reactor, parse_redis_url(server.url), PATIENT)
         connection.start()
@@ -108,7 +107,9 @@ end
 """
 
 
-@pytest_twisted.async_yield_fixture(params=[in_memory, of_the_parent, in_redis], ids=lambda made: made.__name__)
+@pytest_twisted.async_yield_fixture(
+    params=[in_memory, of_the_parent, pytest.param(in_redis, marks=NEEDS_REDIS)], ids=lambda made: made.__name__
+)
 async def subject(request: pytest.FixtureRequest, reactor: Any) -> AsyncIterator[Subject]:
     """Each provider in its turn."""
     async for one in request.param(reactor):
