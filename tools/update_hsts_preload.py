@@ -24,7 +24,7 @@ def converted(source: str, changed: date) -> str:
     """Return the names of Chromium's file, one in each line, with a leading period if subdomains are included."""
     entries = json.loads(_COMMENT.sub("", source))["entries"]
     names = sorted(
-        "." * entry.get("include_subdomains", False) + entry["name"]
+        ("." if entry.get("include_subdomains") else "") + entry["name"]
         for entry in entries
         if entry.get("mode") == "force-https"
     )
