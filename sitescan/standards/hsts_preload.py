@@ -11,7 +11,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from importlib.resources import files
 
-#: The sorted lines, 2.6 MB. As a list of strings, they would take 12 MB of memory more.
+#: The sorted lines, 2.6 MB. As a list of strings, they would take 12 MB.
 _LIST = files("sitescan.standards").joinpath("data", "hsts_preload.txt").read_bytes()
 
 
