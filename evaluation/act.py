@@ -1,55 +1,59 @@
 """
-Scan W3C ACT test cases through the installed service, and compare with their expected outcomes.
+Scan the W3C ACT test cases and compare the reports with the expected outcomes.
 
-    python evaluation/act.py CORPUS_DIR [--rule ID]
-
-The folder holds ``index.json`` (cases: ``ruleId``, ``ruleClass``, ``expected``, ``urlPath``, ``contentType``) and
-``www``, the root that is served. A case counts as reported where an issue of a rule that covers its ACT rule
+DATA is a folder with ``index.json`` (``cases``: ``ruleId``, ``ruleClass``, ``expected``, ``urlPath``, ``contentType``)
+and ``www``, the root that is served. A case counts as reported if an issue of a rule that covers its ACT rule
 (``act:ID``) is reported; a page that the service does not scan counts as not reported.
-
-Prints a table of every miss and every false alarm, the figures of each ACT rule, and last one JSON line.
 """
 
 import argparse
 import json
-import mimetypes
-import sys
-import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+from evaluation.real_pages import file_answer
+from evaluation.results import Results
+from evaluation.service import issues, service
 from sitescan.rules.catalogue import catalogue
-from tests.running import Running, running
+from tests.running import Running
 from tests.site import Answered, serving
 
+SAMPLE = "act"
+
 _PREFIX = "act:"
-_AT_ONCE = 4
+_SCANS_AT_ONCE = 4
 _NOT_A_PAGE = 400
 
 
-def main() -> None:
-    """Scan the cases."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("--rule", help="only the cases of this ACT rule")
-    arguments = parser.parse_args()
-    cases = json.loads((arguments.corpus / "index.json").read_text())["cases"]
-    cases = [case for case in cases if arguments.rule in (None, case["ruleId"])]
-    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
-    with serving(_pages(arguments.corpus / "www", cases)) as site, running(*options) as service:
-        started = time.perf_counter()
-        with ThreadPoolExecutor(_AT_ONCE) as threads:
-            reported = list(threads.map(lambda case: _reported(service, site.origin + case["urlPath"]), cases))
-        seconds = time.perf_counter() - started
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    parser.add_argument("--rule", help="scan only the cases of this ACT rule")
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Scan the cases and compare."""
+    cases = json.loads((options.data / "index.json").read_text())["cases"]
+    cases = [case for case in cases if options.rule in (None, case["ruleId"])]
     covering = _covering()
-    outcomes = [_outcome(case, rules & covering[case["ruleId"]]) for case, rules in zip(cases, reported, strict=True)]
-    _tell(cases, outcomes, reported, covering)
-    print(json.dumps({**_figures(cases, outcomes), "pages_per_second": round(len(cases) / seconds, 1)}))
+    figures = {kind: Counter(caught=0, missed=0, false_alarms=0) for kind in ("a", "b", "c", "all")}
+    with serving(_pages(options.data / "www", cases)) as site, service(results) as started:
+        with ThreadPoolExecutor(_SCANS_AT_ONCE) as threads:
+            reported = list(threads.map(lambda case: _reported(started, site.origin + case["urlPath"]), cases))
+        for case, rules in results.cases(zip(cases, reported, strict=True)):
+            if rules is None:
+                results.fail(f"{case['urlPath']} could not be scanned")
+                continue
+            ours = sorted(rules & covering[case["ruleId"]])
+            outcome = _outcome(case["expected"] == "failed", bool(ours))
+            if outcome is not None:
+                figures["all"][outcome] += 1
+                figures[case["ruleClass"]][outcome] += 1
+            if outcome == "false_alarms" or (outcome == "missed" and covering[case["ruleId"]]):
+                results.show(case=case["urlPath"], rule=case["ruleId"], title=case["title"], outcome=outcome, ours=ours)
+    results.figures |= figures
 
 
 def _pages(root: Path, cases: Iterable[Mapping[str, Any]]) -> dict[str, Answered]:
@@ -58,14 +62,15 @@ def _pages(root: Path, cases: Iterable[Mapping[str, Any]]) -> dict[str, Answered
     for path in root.rglob("*"):
         if path.is_file():
             name = f"/{path.relative_to(root).as_posix()}"
-            kind = types.get(name) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            answer = file_answer(path)
+            kind = types.get(name) or dict(answer.headers)["Content-Type"].partition(";")[0]
             kind = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
-            pages[name] = Answered(path.read_bytes(), 200, (("Content-Type", kind),))
+            pages[name] = Answered(answer.body, 200, (("Content-Type", kind),))
     return pages
 
 
 def _covering() -> Mapping[str, set[str]]:
-    """Our rules by the ACT rule that they cover."""
+    """Return the ids of the rules that cover each ACT rule."""
     found: dict[str, set[str]] = defaultdict(set)
     for rule in catalogue().values():
         for cover in rule.covers:
@@ -74,44 +79,16 @@ def _covering() -> Mapping[str, set[str]]:
     return found
 
 
-def _reported(service: Running, url: str) -> set[str]:
-    """The ids of the rules that a scan reports."""
-    answer = service.scan(url, path="/api/v1/scan?include=evidence")
-    report = answer.json
-    if answer.status != _NOT_A_PAGE and "categories" not in report:
-        sys.exit(f"{url}: {report}")
-    return {issue["rule"] for category in report.get("categories", ()) for issue in category["issues"]}
+def _reported(started: Running, url: str) -> set[str] | None:
+    """Return the ids of the rules that a scan reports; ``None`` if the scan failed."""
+    answer = started.scan(url, path="/api/v1/scan?include=evidence")
+    if answer.status == _NOT_A_PAGE:
+        return set()
+    return {issue["rule"] for issue in issues(answer.json)} if answer.status == 200 else None
 
 
-def _outcome(case: Mapping[str, Any], reported: set[str]) -> str:
-    if case["expected"] == "failed":
-        return "caught" if reported else "missed"
-    return "false_alarms" if reported else "fine"
-
-
-def _tell(
-    cases: list[dict[str, Any]], outcomes: list[str], reported: list[set[str]], covering: Mapping[str, set[str]]
-) -> None:
-    rows: dict[tuple[str, str, str], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for case, outcome, rules in zip(cases, outcomes, reported, strict=True):
-        rows[case["ruleClass"], case["ruleId"], case["ruleName"]][outcome] += 1
-        if outcome in ("missed", "false_alarms") and (outcome != "missed" or covering[case["ruleId"]]):
-            by = ", ".join(sorted(rules & covering[case["ruleId"]]))
-            print(f"{outcome:12} {case['ruleClass']} {case['ruleId']} {case['title']:24} {case['urlPath']} {by}")
-    for (kind, identifier, name), counts in sorted(rows.items()):
-        figures = " ".join(f"{outcome} {counts[outcome]:2}" for outcome in ("caught", "missed", "false_alarms"))
-        rules = ", ".join(sorted(covering[identifier])) or "no rule"
-        print(f"{kind} {identifier} {figures}  {name} [{rules}]")
-
-
-def _figures(cases: list[dict[str, Any]], outcomes: list[str]) -> dict[str, dict[str, int]]:
-    figures = {name: {"caught": 0, "missed": 0, "false_alarms": 0} for name in ("a", "b", "c", "all")}
-    for case, outcome in zip(cases, outcomes, strict=True):
-        for name in (case["ruleClass"], "all"):
-            if outcome != "fine":
-                figures[name][outcome] += 1
-    return figures
-
-
-if __name__ == "__main__":
-    main()
+def _outcome(faulty: bool, found: bool) -> str | None:
+    """Return what the report makes of a case; ``None`` for a page without a fault that none is reported on."""
+    if faulty:
+        return "caught" if found else "missed"
+    return "false_alarms" if found else None

@@ -1,46 +1,34 @@
 """
-Compare what is reported with axe-core in Chromium, element by element.
+Compare the accessibility issues with the violations that axe-core finds in Chromium, element by element.
 
-    python evaluation/axe.py [DIR [--alone]] [--differences N] [--rule RULE]
-
-The pages are those of DIR and, but for ``--alone``, of packages of npm and Debian that are installed in a cache folder;
-so is axe-core (npm). A page whose scan fails, or that leads a browser elsewhere, is named and not compared.
-Scripting of the pages is off; both see the same URLs on loopback, and all of axe-core's rules that have a counterpart
-are run, those that axe-core leaves off among them. An element counts for a rule where an issue of it names the element.
-What only its experimental rules report, which it runs only where they are asked for by name, is compared and printed,
-but is no part of the share that is found: it is counted beside.
-Where styles cannot be known, the rules that need all of them say nothing: those elements are counted as undecided.
-Prints agreement per rule, the differences with the reason where one is known (``evaluation/axe_reasons.py``), and last
-one JSON line.
+DATA is a folder of pages. Scripts of the pages are off. Every rule of axe-core that a rule ``covers`` is run, also
+those that are off by default. An element counts for a rule if an issue of the rule reports the element. ``found`` is
+the share of the elements of axe-core that are reported too; elements that only its experimental rules report are not
+part of it. ``undecided`` counts the elements for which the rules that need styles report nothing because the page's
+styles are unknown. ``to_check`` counts those of ``ours_only`` that axe-core asks a person to check, or reports by
+another element.
 """
 
 import argparse
-import json
-import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from attrs import field, frozen
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.axe_core import AxeCore, Result, Results
-from evaluation.axe_reasons import reason
-from evaluation.real_pages import add_page_options, asked_pages, document
+from evaluation.axe_core import AxeCore, PageResults, Result, add_engine_option
+from evaluation.browser_pages import browser_pages
+from evaluation.results import Results
+from evaluation.service import issues, report, service
 from sitescan.document.document import Document
 from sitescan.document.tree import ancestors, elements
 from sitescan.rules.catalogue import catalogue
 from sitescan.rules.judge import KEPT
-from tests.chromium import browsing
-from tests.running import running
-from tests.site import serving
+
+SAMPLE = "site"
 
 _PREFIX = "axe:"
-
-#: Rules about the page as a whole: which of its elements is named does not matter.
+#: Rules about the page as a whole, for which it does not matter which element is reported.
 _PAGE = frozenset(
     f"accessibility/{name}"
     for name in (
@@ -55,94 +43,87 @@ _PAGE = frozenset(
 )
 #: Rules about a whole part of the page.
 _NESTED = frozenset({"accessibility/content-outside-landmarks"})
-#: Rules that say nothing where styles cannot be known.
+#: Rules that report nothing if the styles of the page are unknown.
 _STYLED = frozenset(
     f"accessibility/{name}"
     for name in ("aria-hidden-focus", "contrast", "contrast-enhanced", "link-in-text", "scrollable-unreachable")
 )
 
-#: One of our rules, the path of a page and the position of an element in it.
+
 Row = tuple[str, str, int]
+"""The id of a rule of this scanner, the path of a page, and the position of an element in it."""
 
 
 @frozen
-class Found:
+class _Found:
     """
-    What both found.
+    The elements that either tool reports.
 
-    :ivar covering: the rules of axe-core that each of ours covers.
+    :ivar covering: the rules of axe-core that each rule covers.
     :ivar documents: the pages by path.
-    :ivar results: what axe-core says of each page.
-    :ivar ours: what the service reports.
-    :ivar failed: the pages that the service could not judge.
+    :ivar results: the results of axe-core by path.
+    :ivar ours: the elements that this scanner reports.
     """
 
     covering: Mapping[str, set[str]]
     documents: dict[str, Document] = field(factory=dict)
-    results: dict[str, Results] = field(factory=dict)
+    results: dict[str, PageResults] = field(factory=dict)
     ours: set[Row] = field(factory=set)
-    failed: list[str] = field(factory=list)
 
 
-def main() -> None:
-    """Compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    add_page_options(parser)
-    parser.add_argument("--differences", type=int, default=5, help="how many differences are printed of each rule")
-    parser.add_argument("--rule", help="differences of this rule of ours alone")
-    arguments = parser.parse_args()
-    pages = asked_pages(parser, arguments)
-    found = Found(_covering())
-    core = AxeCore({name for names in found.covering.values() for name in names})
-    options = ("--rate-limit", "0", "--allow-private", "127.0.0.0/8")
-    with serving(pages.answers) as site, browsing() as browser, running(*options) as service:
-        for path in pages.paths:
-            found.documents[path] = document(site, path)
-            report = service.scan(site.origin + path, path="/api/v1/scan?include=evidence").json
-            if "categories" not in report:
-                print(f"{path} could not be scanned: {report}", file=sys.stderr)
-                found.failed.append(path)
-                continue
-            results = core.results(browser, site.origin + path)
-            if unquote(browser.run("location.pathname")) != path:
-                print(f"{path} leads elsewhere", file=sys.stderr)
-                found.failed.append(path)
-                continue
-            found.results[path] = results
-            found.ours.update(_sitescan(report, path, found))
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    add_engine_option(parser)
+    parser.add_argument("--differences", type=int, default=5, help="print at most so many differences of each rule")
+    parser.add_argument("--rule", help="print only the differences of this rule")
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Judge each page with both tools and compare."""
+    found = _Found(covered_rules())
+    core = AxeCore(options.engine, {name for names in found.covering.values() for name in names})
+    with browser_pages(options, results) as pages, service(results) as started:
+        for path, url, page in pages.each():
+            ours = report(started, url)
+            theirs = core.results(pages.browser, url)
+            if not pages.is_on(path):
+                results.leave_out(path, "the page redirects by itself")
+            elif ours is None:
+                results.fail(f"{path} could not be scanned")
+            else:
+                found.documents[path], found.results[path] = page, theirs
+                found.ours.update(_reported(ours, path, found))
     theirs, undecided = _theirs(found)
     experimental, _ = _theirs(found, experimental=True)
-    unexplained = _tell(found, theirs | experimental, arguments.differences, arguments.rule)
-    both = len(theirs & found.ours)
+    to_check = _show(found, theirs | experimental, options, results)
     experimental -= theirs
-    figures = {
-        "pages": len(found.results),
-        "failed": len(found.failed),
+    both = len(theirs & found.ours)
+    results.figures |= {
+        "found": round(both / max(1, len(theirs)), 4),
         "both": both,
         "axe_only": len(theirs - found.ours),
-    }
-    figures |= {"ours_only": len(found.ours - theirs - experimental), "undecided": undecided}
-    figures |= {
+        "ours_only": len(found.ours - theirs - experimental),
+        "undecided": undecided,
         "experimental_both": len(experimental & found.ours),
         "experimental_axe_only": len(experimental - found.ours),
+        "to_check": to_check,
     }
-    share = round(both / max(1, len(theirs)), 4)
-    print(json.dumps({**figures, "found": share, "unexplained": unexplained}))
 
 
-def _covering() -> Mapping[str, set[str]]:
+def covered_rules() -> Mapping[str, set[str]]:
+    """Return the rules of axe-core that each rule of this scanner covers."""
     found: dict[str, set[str]] = defaultdict(set)
     for rule in catalogue().values():
         found[rule.id].update(c.removeprefix(_PREFIX) for c in rule.covers if c.startswith(_PREFIX))
     return {rule: names for rule, names in found.items() if names}
 
 
-def _sitescan(report: Any, path: str, found: Found) -> Iterator[Row]:
+def _reported(ours: Any, path: str, found: _Found) -> Iterator[Row]:
     """
-    The elements that the service reports.
+    Return the elements that the service reports.
 
-    An element is found again by its line and column; what has no place of its own, as where the parser repeats an
-    element that is not closed, or is one of more than the service lists, is judged here as the service does.
+    Elements are identified by line and column. If the parser repeats an element, or the report does not list every
+    occurrence, the rule is run here instead.
     """
     page = found.documents[path]
     by_place: dict[tuple[int, int], int] = {}
@@ -152,25 +133,24 @@ def _sitescan(report: Any, path: str, found: Found) -> Iterator[Row]:
             place = element.sourceline, (element.sourcepos or 0) + 1
             repeated |= {place} & by_place.keys()
             by_place[place] = number
-    for category in report["categories"]:
-        for issue in category["issues"]:
-            if issue["rule"] not in found.covering:
-                continue
-            places = [(one["line"], one["column"]) for one in issue["occurrences"]]
-            if issue["count"] > KEPT or repeated.intersection(places):
-                rule = catalogue()[issue["rule"]]
-                indexes = [page.order.get(id(finding.at), 0) for finding in rule.check(page)]
-            else:
-                indexes = [by_place.get(place, 0) for place in places]
-            indexes = [0] if issue["rule"] in _PAGE else indexes
-            yield from ((issue["rule"], path, index) for index in indexes)
+    for issue in issues(ours):
+        if issue["rule"] not in found.covering:
+            continue
+        places = [(one["line"], one["column"]) for one in issue["occurrences"]]
+        if issue["count"] > KEPT or repeated.intersection(places):
+            findings = catalogue()[issue["rule"]].check(page)
+            indexes = [page.order.get(id(finding.at), 0) for finding in findings]
+        else:
+            indexes = [by_place.get(place, 0) for place in places]
+        indexes = [0] if issue["rule"] in _PAGE else indexes
+        yield from ((issue["rule"], path, index) for index in indexes)
 
 
-def _theirs(found: Found, *, experimental: bool = False) -> tuple[set[Row], int]:
+def _theirs(found: _Found, *, experimental: bool = False) -> tuple[set[Row], int]:
     """
-    The faults that axe-core reports, in terms of our rules, and how many more we say that we cannot decide.
+    Return the violations of axe-core in terms of the rules of this scanner, and the number of undecided elements.
 
-    :param experimental: whether those of its experimental rules are wanted, or those of all others.
+    :param experimental: whether to return the violations of experimental rules, or those of all other rules.
     """
     rows: set[Row] = set()
     undecided = 0
@@ -180,7 +160,7 @@ def _theirs(found: Found, *, experimental: bool = False) -> tuple[set[Row], int]
                 continue
             mine = [rule for rule, names in found.covering.items() if result.rule in names]
             caught = {_same(rule, path, result, found) for rule in mine} & found.ours
-            # Several of ours can share a rule of axe-core: one that finds the element is enough.
+            # Several rules can share a rule of axe-core: one that reports the element is enough.
             if caught:
                 rows |= caught
             elif set(mine) & _STYLED and not found.documents[path].styled:
@@ -190,11 +170,12 @@ def _theirs(found: Found, *, experimental: bool = False) -> tuple[set[Row], int]
     return rows, undecided
 
 
-def _same(rule: str, path: str, result: Result, found: Found) -> Row:
+def _same(rule: str, path: str, result: Result, found: _Found) -> Row:
     """
-    The element that our rule names for what axe-core reports.
+    Return the element that a rule reports for a violation of axe-core.
 
-    Of elements that clash with each other the two may name another one, and of a part of a page, one further out or in.
+    Of elements that clash with each other the tools may report different ones, and of a part of a page an outer or an
+    inner element.
     """
     if rule in _PAGE:
         return rule, path, 0
@@ -205,45 +186,33 @@ def _same(rule: str, path: str, result: Result, found: Found) -> Row:
     return next((row for row in rows if row in found.ours), rows[0])
 
 
-def _tell(found: Found, theirs: set[Row], shown: int, only: str | None) -> int:
-    """Print the agreement per rule; returns how many elements only we report without a known reason."""
-    unexplained = 0
+def _show(found: _Found, theirs: set[Row], options: argparse.Namespace, results: Results) -> int:
+    """Print the differences of each rule, and return how many of them axe-core does not decide."""
+    to_check = 0
     for rule in sorted({row[0] for row in theirs | found.ours}):
         mine = {row for row in found.ours if row[0] == rule}
         other = {row for row in theirs if row[0] == rule}
-        reasons = {row: _reason(row, found, ours=row in mine) for row in sorted(mine ^ other)}
-        unexplained += sum(not reasons[row] for row in mine - other)
-        if only not in (None, rule):
+        checked = {row for row in mine - other if _is_to_check(row, found)}
+        to_check += len(checked)
+        if options.rule not in (None, rule):
             continue
-        print(f"{rule}: both {len(mine & other)}, axe only {len(other - mine)}, ours only {len(mine - other)}")
-        for label, rows in (("axe ", other - mine), ("ours", mine - other)):
-            for why, count in sorted(Counter(reasons[row] for row in rows).items()):
-                print(f"  {label} {count}: {why or '?'}")
-            for row in sorted(rows, key=lambda row: (reasons[row], row))[:shown]:
-                place: Any = found.documents[row[1]].place(found.documents[row[1]].elements[row[2]])
-                print(f"    {label} {row[1]}:{place.line} {place.snippet}")
-    return unexplained
+        counts = {"axe_only": len(other - mine), "ours_only": len(mine - other), "to_check": len(checked)}
+        results.show(rule=rule, both=len(mine & other), **counts)
+        for tool, rows in (("axe-core", other - mine), ("sitescan", mine - other - checked)):
+            for _, path, at in sorted(rows)[: options.differences]:
+                place: Any = found.documents[path].place(found.documents[path].elements[at])
+                results.show(rule=rule, only=tool, page=path, line=place.line, snippet=place.snippet)
+    return to_check
 
 
-def _reason(row: Row, found: Found, *, ours: bool) -> str:
-    """Why one of the two alone reports an element; empty where that is not known."""
+def _is_to_check(row: Row, found: _Found) -> bool:
+    """Return whether axe-core asks a person to check an element, or reports another one for the same fault."""
     rule, path, at = row
-    results, names = found.results[path], found.covering[rule]
-    # Where axe-core has a person look at a contrast, it has nothing to say of the enhanced one.
+    results, names, page = found.results[path], found.covering[rule], found.documents[path]
+    # What axe-core cannot judge for color-contrast it does not report for the enhanced rule.
     names = names | {"color-contrast"} if rule == "accessibility/contrast-enhanced" else names
-    if ours:
-        if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
-            return "axe-core has a person look at it"
-        if any(one.rule in names and at in one.related for one in results.violations):
-            return "axe-core names another of the elements that clash"
-        page = found.documents[path]
-        named = {one.at for one in results.violations if one.rule in names}
-        if rule in _NESTED and any(
-            page.order[id(outer)] in named for outer in ancestors(page.elements[at]) if outer.parent
-        ):
-            return "axe-core names the part that it is in"
-    return reason(rule, found.documents[path], at, ours=ours)
-
-
-if __name__ == "__main__":
-    main()
+    if any(one.rule in names and at in (one.at, *one.related) for one in results.incomplete):
+        return True
+    violations = [one for one in results.violations if one.rule in names]
+    outer = {page.order[id(one)] for one in ancestors(page.elements[at]) if one.parent} if rule in _NESTED else set()
+    return any(at in one.related or one.at in outer for one in violations)

@@ -1,22 +1,23 @@
-"""axe-core (npm) run on pages in Chromium."""
+"""axe-core, run on pages in Chromium."""
 
+import argparse
 import json
-import sys
 from collections.abc import Collection, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
-from evaluation.real_pages import npm
+from evaluation.results import Unavailable
 from tests.chromium import Browser
 
-#: Elements are told by their position in the document. A result whose element is in a shadow tree or a frame is none
-#: of the page's.
+#: Elements are identified by their position in the document; elements in shadow trees and frames are left out.
 _ASKED = """(async () => {
   const order = new Map([...document.querySelectorAll('*')].map((element, at) => [element, at]));
   const at = node => node.target.length === 1 && typeof node.target[0] === 'string'
     ? order.get(document.querySelector(node.target[0])) ?? -1 : -1;
-  // What fades in is judged as it is in the end; what moves for ever has none.
+  // Finite animations are judged at their end; infinite ones have none.
   for (const one of document.getAnimations()) try { one.finish() } catch {}
   const found = await axe.run(document, {resultTypes: KINDS, iframes: false, runOnly: {type: 'rule', values: RULES}});
   return Object.fromEntries(KINDS.map(kind => [kind, found[kind].flatMap(rule =>
@@ -31,13 +32,12 @@ _ASKED = """(async () => {
 @frozen
 class Result:
     """
-    What axe-core says of one element by one rule.
+    The result of one rule of axe-core for one element.
 
-    :ivar rule: the rule's id.
     :ivar at: the element's position in the document.
-    :ivar related: the positions of the elements that are named beside it.
-    :ivar data: what its checks measured.
-    :ivar experimental: whether axe-core runs the rule only where it is asked for by name, because it may be wrong.
+    :ivar related: the positions of related elements.
+    :ivar data: the measurements of the rule's checks.
+    :ivar experimental: whether axe-core runs the rule only on request, because it may be wrong.
     """
 
     rule: str
@@ -48,45 +48,50 @@ class Result:
 
 
 @frozen
-class Results:
-    """
-    What axe-core says of one page.
-
-    :ivar violations: the faults.
-    :ivar incomplete: what a person is to look at.
-    :ivar passes: what is right, where that was asked for.
-    """
+class PageResults:
+    """The results for one page: faults, elements that a person has to check, and elements that pass."""
 
     violations: tuple[Result, ...] = ()
     incomplete: tuple[Result, ...] = ()
     passes: tuple[Result, ...] = ()
 
 
+def add_engine_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names another release of axe-core."""
+    parser.add_argument("--engine", type=Path, help="axe.min.js (default: that of axe-playwright-python)")
+
+
 class AxeCore:
     """
-    axe-core, installed where it is not yet.
+    Runs axe-core on pages.
 
-    :param rules: the rules that are run, those that are off unless asked for among them.
-    :param kinds: which results are wanted.
-    :raises SystemExit: where it cannot be installed.
+    :param engine: the file ``axe.min.js``; ``None`` for the one that the package axe-playwright-python contains.
+    :param rules: the ids of the rules to run, which may be off by default.
+    :param kinds: the kinds of results to collect.
     """
 
-    def __init__(self, rules: Collection[str], kinds: Sequence[str] = ("violations", "incomplete")) -> None:
-        root = npm("axe-core")
-        if root is None:
-            sys.exit("axe-core could not be installed")
-        self._engine = (root / "axe.min.js").read_text()
+    def __init__(
+        self, engine: Path | None, rules: Collection[str], kinds: Sequence[str] = ("violations", "incomplete")
+    ) -> None:
+        self._engine = (engine or _bundled_engine()).read_text(encoding="utf-8")
         self._script = _ASKED.replace("KINDS", json.dumps(kinds)).replace("RULES", json.dumps(sorted(rules)))
 
-    def results(self, browser: Browser, url: str) -> Results:
-        """Load a page, its scripting off, and judge it."""
+    def results(self, browser: Browser, url: str) -> PageResults:
+        """Load a page with its scripts off and return the results."""
         browser.open(url)
-        # What the page was to run is past; the engine itself needs timers.
+        # The page's own scripts would have run by now; the engine needs timers.
         browser.ask("Emulation.setScriptExecutionDisabled", value=False)
         browser.run(f"{self._engine};0")
         found: Mapping[str, list[Any]] = browser.run(self._script)
         browser.ask("Emulation.setScriptExecutionDisabled", value=True)
-        return Results(**{kind: tuple(_result(*row) for row in rows) for kind, rows in found.items()})
+        return PageResults(**{kind: tuple(_result(*row) for row in rows) for kind, rows in found.items()})
+
+
+def _bundled_engine() -> Path:
+    package = find_spec("axe_playwright_python")
+    if package is None or package.origin is None:
+        raise Unavailable("axe-playwright-python is not installed, and --engine names no other axe-core")
+    return Path(package.origin).with_name("axe.min.js")
 
 
 def _result(rule: str, at: int, related: list[int], data: list[Any], experimental: bool) -> Result:

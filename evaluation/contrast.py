@@ -1,97 +1,81 @@
 """
-Compare verdicts on contrast with those of axe-core in Chromium.
+Compare measured contrast with the pixels that Chromium draws, on small pages that are easily misjudged.
 
-    python evaluation/contrast.py [DIR [--alone]] [--differences N]
-
-The pages are those of DIR and, but for ``--alone``, of packages that are installed in a cache folder. Compared are the
-elements whose own text both measure, at the levels AA and AAA: the verdicts, and the ratios. What only one of the two
-measures (the other cannot tell what is behind the text, or holds that nobody sees it) is counted beside. Prints the
-first differences, and last one JSON line.
+DATA is a list of pages, one line of JSON each: ``name``, ``html``, and ``no_text`` if WCAG asks nothing of the text.
+The text is that of the element ``t``. A text agrees if the scanner measures the contrast that the pixels show, is
+silent if the scanner does not judge it, and missed if the scanner judges too little contrast as enough. It is false if
+the scanner reports too little contrast and the pixels show enough, a ratio that differs by more than a twentieth, or
+no text.
 """
 
 import argparse
 import json
-import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.axe_core import AxeCore, Results
-from evaluation.real_pages import add_page_options, asked_pages, document
+from evaluation.browser_pages import chromium
+from evaluation.drawn_text import Drawn, drawn, shown
+from evaluation.real_pages import document
+from evaluation.results import Results
 from sitescan.document.css.contrast import Text, texts
-from sitescan.document.document import Document
-from tests.chromium import browsing
-from tests.site import serving
+from tests.site import Answered, page, serving
 
-#: Minimal ratios of small and large text by axe-core's rule, https://www.w3.org/TR/WCAG22/#contrast-minimum.
-_RULES = {"color-contrast": (4.5, 3.0), "color-contrast-enhanced": (7.0, 4.5)}
-#: axe-core rounds colors to whole numbers of 255 and ratios down to hundredths.
-_CLOSE = 0.06
+SAMPLE = "contrast.jsonl"
 
+CASES = Path(__file__).with_name("contrast_cases.jsonl")
+"""The cases of this evaluation."""
 
-def main() -> None:
-    """Compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    add_page_options(parser)
-    parser.add_argument("--differences", type=int, default=40, help="how many differences are printed")
-    arguments = parser.parse_args()
-    pages = asked_pages(parser, arguments)
-    core = AxeCore(_RULES, ("violations", "incomplete", "passes"))
-    counts: Counter[str] = Counter()
-    with serving(pages.answers) as site, browsing() as browser:
-        for path in pages.paths:
-            page = document(site, path)
-            _compare(page, path, core.results(browser, site.origin + path), counts, arguments.differences)
-    both = max(1, counts["both"])
-    figures = {
-        "pages": len(pages.paths),
-        **{name: counts[name] for name in ("both", "axe_only", "ours_only", "neither")},
-    }
-    shares = {f"same_{name}": round(counts[name] / both, 4) for name in ("verdict", "ratio")}
-    print(json.dumps({**figures, **shares, "falsely_failed": counts["falsely failed"], "missed": counts["missed"]}))
+#: The beginning of each page: bold letters, so that their inner pixels have the color of the text.
+_START = (
+    "<!doctype html><html lang=en><title>Memo</title>"
+    "<style>body{margin:8px;font:700 40px/1.2 sans-serif}p{margin:0}</style>"
+)
+#: The stylesheets that the pages load.
+_SHEETS = {
+    "/dark.css": "body{background:#111}",
+    "/white.css": "#t{color:#fff}",
+    "/pale.css": "#t{color:#ccc}",
+    "/black.css": "#t{color:#000}",
+}
+_LEAST, _LEAST_LARGE = 4.5, 3.0
+_TOLERANCE = 0.05
 
 
-def _compare(page: Document, path: str, results: Results, counts: Counter[str], shown: int) -> None:
-    ours = {page.order[id(text.tag)]: text for text in texts(page)}
-    for rule in _RULES:
-        verdicts = {one.at: (True, _ratio(one.data)) for one in results.passes if one.rule == rule}
-        verdicts |= {one.at: (False, _ratio(one.data)) for one in results.violations if one.rule == rule}
-        theirs = {at: (passes, ratio) for at, (passes, ratio) in verdicts.items() if ratio is not None}
-        review = {one.at for one in results.incomplete if one.rule == rule}
-        counts["axe_only"] += len(theirs.keys() - ours.keys())
-        counts["ours_only"] += len(ours.keys() - theirs.keys())
-        counts["neither"] += len(review - ours.keys())
-        for at in sorted(theirs.keys() & ours.keys()):
-            passes, ratio = theirs[at]
-            mine = _passes(ours[at], rule)
-            counts["both"] += 1
-            counts["verdict"] += mine is passes
-            counts["ratio"] += abs(ours[at].ratio - (ratio or 0)) < _CLOSE
-            counts["falsely failed"] += passes and not mine
-            counts["missed"] += mine and not passes
-            if mine is not passes or abs(ours[at].ratio - (ratio or 0)) >= _CLOSE:
-                _tell(page, path, ours[at], ratio, counts, shown)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    parser.add_argument("--case", default="", help="look only at the pages whose name begins so")
+    parser.add_argument("--all", action="store_true", help="print every case that does not agree")
 
 
-def _passes(text: Text, rule: str) -> bool:
-    """The verdict in axe-core's terms: what is below AA already, it does not report at AAA again."""
-    least = _RULES["color-contrast"][text.large]
-    return text.ratio >= _RULES[rule][text.large] or (rule == "color-contrast-enhanced" and text.ratio < least)
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Measure each text and compare."""
+    cases = [json.loads(line) for line in options.data.read_text(encoding="utf-8").splitlines()]
+    cases = [case for case in cases if case["name"].startswith(options.case)]
+    answers = {f"/{at}": page(_START + case["html"]) for at, case in enumerate(cases)}
+    answers |= {path: Answered(css.encode(), 200, (("Content-Type", "text/css"),)) for path, css in _SHEETS.items()}
+    counts = Counter(agree=0, silent=0, unseen=0, missed=0, false=0)
+    with serving(answers) as site, chromium() as browser:
+        browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+        for at, case in results.cases(enumerate(cases)):
+            ours = next((text for text in texts(document(site, f"/{at}")) if text.tag.get("id") == "t"), None)
+            browser.open(f"{site.origin}/{at}")
+            theirs = None if case.get("no_text") else drawn(browser)
+            outcome = _outcome(ours, theirs)
+            counts[outcome] += 1
+            if outcome == "false" or (options.all and outcome != "agree"):
+                told = ours.told if ours else None
+                results.show(case=case["name"], outcome=outcome, ours=told, pixels=shown(theirs))
+    results.figures |= counts
 
 
-def _ratio(data: tuple[Any, ...]) -> float | None:
-    """The ratio that axe-core measured; ``None`` where it did not need to."""
-    return next((float(one["contrastRatio"]) for one in data if one and one.get("contrastRatio")), None)
-
-
-def _tell(page: Document, path: str, text: Text, ratio: float | None, counts: Counter[str], shown: int) -> None:
-    counts["shown"] += 1
-    if counts["shown"] <= shown:
-        place: Any = page.place(text.tag)
-        print(f"{path}:{place.line} {place.snippet[:80]} ours {text.told} / {ratio}")
-
-
-if __name__ == "__main__":
-    main()
+def _outcome(ours: Text | None, theirs: Drawn | None) -> str:
+    """Return the outcome of a case; ``unseen`` if no text is visible and none is judged."""
+    if ours is None:
+        return "silent" if theirs is not None else "unseen"
+    least = _LEAST_LARGE if ours.large else _LEAST
+    if theirs is None:
+        return "false" if ours.ratio < least else "agree"
+    if ours.ratio >= least:
+        return "agree" if theirs.ratio >= least else "missed"
+    close = abs(ours.ratio - theirs.ratio) <= _TOLERANCE * theirs.ratio + 0.02
+    return "agree" if theirs.ratio < least and close else "false"

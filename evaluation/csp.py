@@ -1,27 +1,26 @@
 """
-Compare our findings about content security policies with those of CSP Evaluator.
+Compare findings about content security policies with those of CSP Evaluator.
 
-    python evaluation/csp.py FILE... [--differences OUT]
-
-Reads files (or folders of them) of the format of ``csp.json``: ``full_cases`` (a policy and everything that CSP
-Evaluator says about it) and ``unit_cases`` (policies and what one of its checks says). A policy
-agrees where the same types of findings are found at the same severities; ``exact`` counts the
-policies whose findings name the same directives and values as well. With ``--differences`` the
-policies that differ are written to a file. The last line is JSON.
+DATA is a file, or a folder of files ``csp*.json``, with ``full_cases`` (a policy and everything that CSP Evaluator says
+about it) and ``unit_cases`` (policies and what one of its checks says). A policy agrees if findings of the same types
+have the same severities; ``exact`` counts the policies whose findings name the same directives and values as well.
 """
 
 import argparse
 import json
-import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from evaluation.results import Results
 from sitescan.standards import csp_findings as ours
 from sitescan.standards.csp import Policy, parse_policy
 from sitescan.standards.csp_findings import Check, Weakness
 
-#: CSP Evaluator's checks of one policy, and ours.
+SAMPLE = "csp.json"
+
+#: CSP Evaluator's checks of one policy, and the functions that correspond to them.
 _CHECKS: dict[str, Check] = {
     "checkAllowlistFallback": ours.no_host_fallback,
     "checkDeprecatedDirective": ours.deprecated,
@@ -44,7 +43,7 @@ _CHECKS: dict[str, Check] = {
     "checkWildcards": ours.wildcards,
 }
 
-#: Lighthouse looks at some of the mistakes in writing only.
+#: The syntax errors that Lighthouse reports.
 _SYNTAX: tuple[Check, ...] = (
     ours.nonces,
     ours.unknown_directives,
@@ -55,7 +54,7 @@ _SYNTAX: tuple[Check, ...] = (
 
 
 def _failures(policies: Sequence[Policy]) -> Iterator[Weakness]:
-    """What every policy lets through: one that stops it is enough."""
+    """Return the weaknesses that all policies share, since one policy that blocks something is enough."""
     yield from ours.shared(policies, ours.missing_script_src)
     yield from ours.shared(policies, ours.missing_object_src)
     yield from ours.missing_base_uri(*policies)
@@ -73,7 +72,7 @@ def _of_any(policies: Sequence[Policy], checks: Iterable[Check]) -> Iterator[Wea
             yield from check(policy)
 
 
-#: Lighthouse's three looks at several policies.
+#: Lighthouse's three checks of several policies.
 _TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[Weakness]]] = {
     "evaluateForFailure": _failures,
     "evaluateForWarnings": lambda policies: _of_any(policies, (ours.no_inline_fallback, ours.no_host_fallback)),
@@ -81,30 +80,42 @@ _TOGETHER: dict[str, Callable[[Sequence[Policy]], Iterable[Weakness]]] = {
 }
 
 
-def main() -> None:
-    """Compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("files", nargs="+", type=Path, help="files, or folders of csp*.json")
-    parser.add_argument("--differences", type=Path, help="write the policies that differ to this file")
-    arguments = parser.parse_args()
-    compared: list[dict[str, Any]] = []
-    skipped: dict[str, int] = {}
-    for case in _cases(arguments.files):
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add no options."""
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Check each policy and compare."""
+    totals: dict[str, Counter[str]] = {}
+    for case in results.cases(_cases(options.data)):
         found = _found(case)
         if found is None:
-            skipped[case["check"]] = skipped.get(case["check"], 0) + 1
+            results.leave_out(case["name"], f"{case['check']} has no counterpart for this version of CSP")
             continue
-        compared.append(_compare(case, found))
-    different = [one for one in compared if not one["agrees"]]
-    if arguments.differences:
-        arguments.differences.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in different))
-    print(json.dumps({**_counts(compared), "skipped": skipped, "by_kind": _by_kind(compared)}))
+        mine = {(one.type, one.weight.value, one.directive, one.value) for one in found}
+        theirs = {(one["type"], one["severity"], one["directive"], one["value"] or "") for one in case["findings"]}
+        only_ours = {one[:2] for one in mine} - {one[:2] for one in theirs}
+        only_theirs = {one[:2] for one in theirs} - {one[:2] for one in mine}
+        agrees = not only_ours and not only_theirs
+        counts = Counter(
+            policies=1,
+            agree=agrees,
+            exact=mine == theirs,
+            missed=len(only_theirs),
+            false_alarms=len(only_ours),
+        )
+        for kind in ("all", case["check"] or "full"):
+            totals.setdefault(kind, Counter()).update(counts)
+        if not agrees:
+            results.show(case=case["name"], only_ours=sorted(only_ours), only_theirs=sorted(only_theirs))
+    whole = totals.pop("all", Counter())
+    share = round(whole["agree"] / whole["policies"], 4) if whole else None
+    results.figures |= {**whole, "agreement": share, "by_check": dict(sorted(totals.items()))}
 
 
-def _cases(paths: Iterable[Path]) -> Iterator[dict[str, Any]]:
-    files = (file for path in paths for file in (sorted(path.glob("csp*.json")) if path.is_dir() else [path]))
-    for path in files:
-        data = json.loads(path.read_text("utf-8"))
+def _cases(path: Path) -> Iterator[dict[str, Any]]:
+    for file in sorted(path.glob("csp*.json")) if path.is_dir() else [path]:
+        data = json.loads(file.read_text("utf-8"))
         yield from data.get("unit_cases", ())
         for case in data.get("full_cases", ()):
             yield {**case, "policies": [case["policy"]], "check": "", "name": case["policy"]}
@@ -124,37 +135,3 @@ def _found(case: dict[str, Any]) -> list[Weakness] | None:
     if case["csp_version"] == 3:
         policies = [ours.effective(policy) for policy in policies]
     return [one for policy in policies for one in _CHECKS[name](policy)]
-
-
-def _compare(case: dict[str, Any], found: Iterable[Weakness]) -> dict[str, Any]:
-    mine = {(one.type, one.weight.value, one.directive, one.value) for one in found}
-    theirs = {(one["type"], one["severity"], one["directive"], one["value"] or "") for one in case["findings"]}
-    kinds = {one[:2] for one in mine}, {one[:2] for one in theirs}
-    return {
-        "name": case["name"],
-        "kind": case["check"] or "full",
-        "agrees": kinds[0] == kinds[1],
-        "exact": mine == theirs,
-        "only_ours": sorted(kinds[0] - kinds[1]),
-        "only_theirs": sorted(kinds[1] - kinds[0]),
-    }
-
-
-def _counts(compared: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    agree = sum(one["agrees"] for one in compared)
-    return {
-        "policies": len(compared),
-        "agreement": round(agree / len(compared), 4) if compared else None,
-        "exact": sum(one["exact"] for one in compared),
-        "missed": sum(len(one["only_theirs"]) for one in compared),
-        "false_alarms": sum(len(one["only_ours"]) for one in compared),
-    }
-
-
-def _by_kind(compared: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    kinds = sorted({one["kind"] for one in compared})
-    return {kind: _counts([one for one in compared if one["kind"] == kind]) for kind in kinds}
-
-
-if __name__ == "__main__":
-    sys.exit(main())

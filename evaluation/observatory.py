@@ -1,47 +1,40 @@
 """
-Compare the issues of the installed service with the outcomes of MDN's HTTP Observatory.
+Compare the issues with the outcomes of MDN's HTTP Observatory.
 
-    python evaluation/observatory.py FILE... [--differences OUT]
+DATA is a file, or a folder of files ``observatory*.json``: one response and the outcome of one test each, or one page
+and the outcomes of all tests. Each case is served under its own URL, over HTTPS with a certificate made for it, with
+the HTTP twin, the redirects and the answer to preflight requests that the case describes; this needs the right to
+listen on ports 80 and 443.
 
-Reads files (or folders of them) of the formats of ``observatory.json`` (one response and the
-outcome of one test) and ``observatory_pages.json`` (one page and the outcomes of all tests). Each
-case is served at its own URL, over HTTPS with a certificate of an authority made for it, with the
-plain HTTP twin, the redirects and the answer to preflights that the case describes; so this needs
-the right to listen on ports 80 and 443 of loopback addresses.
-
-A test fails where an issue says by its rule's ``covers`` that it stands for a failing outcome of
-that test. Where an occurrence of the issue has a fact ``observatory``, it stands for that outcome
-only, or for none where that is empty.
-
-The last line is JSON: ``agreement`` is the share of tests with the same pass or fail, ``caught``,
-``missed`` and ``false_alarms`` count failing outcomes. Where the Observatory and the standards part
-ways, the standards count (``observatory_disputes.py``): ``disputed`` counts such tests, ``left_out`` those of them that
-cannot be judged from its outcome. With ``--differences`` every test that differs or was disputed is
-written to a file.
+A test fails if the rule of an issue ``covers`` a failing outcome of the test. If an occurrence of the issue has a fact
+``observatory``, the issue stands for that outcome only, or for none if the fact is empty. Where the Observatory and
+the standards disagree, the standards count (``observatory_disputes.py``): ``disputed`` counts these tests,
+``undecided`` those of them that cannot be judged from the Observatory's outcome.
 """
 
 import argparse
-import json
-import sys
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
 from attrs import define, field
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.observatory_cases import BOTH, ONLY_HTTP, ONLY_HTTPS, UNTRUSTED, Case, cases
+from evaluation.observatory_cases import BOTH, ONLY_HTTP, ONLY_HTTPS, UNTRUSTED, Case, read_cases
 from evaluation.observatory_disputes import DISPUTED
-from evaluation.origins import Request, Response, certificates, listening
+from evaluation.origins import Certificates, Reply, Request, listening
+from evaluation.results import Results
+from evaluation.service import issues, service
 from sitescan.rules.catalogue import catalogue
-from tests.running import Running, running
+from tests.running import Running
 
-#: The outcomes that fail, by test. https://github.com/mdn/mdn-http-observatory
-FAILING = {
+SAMPLE = "observatory.json"
+
+#: The failing outcomes of each test, https://github.com/mdn/mdn-http-observatory.
+_FAILING = {
     "content-security-policy": (
         "csp-header-invalid",
         "csp-implemented-with-insecure-scheme",
@@ -86,20 +79,43 @@ FAILING = {
     "x-content-type-options": ("x-content-type-options-header-invalid", "x-content-type-options-not-implemented"),
     "x-frame-options": ("x-frame-options-header-invalid", "x-frame-options-not-implemented"),
 }
-_TEST_OF = {outcome: test for test, outcomes in FAILING.items() for outcome in outcomes}
+_TEST_OF = {outcome: test for test, outcomes in _FAILING.items() for outcome in outcomes}
 
-#: What the service refuses to scan says one thing all the same: a certificate that is not valid.
+#: The outcomes that a scan stands for if it fails because of the certificate.
 _INVALID_CERTIFICATE = frozenset({"hsts-invalid-cert", "redirection-invalid-cert"})
 
 _HTML = ("Content-Type", "text/html; charset=utf-8")
+#: Header fields of a recorded response that belong to its connection or its coded body.
+_DROPPED = frozenset({"connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"})
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add no options."""
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Serve and scan each case, and compare."""
+    cases = list(read_cases(options.data))
+    counts: dict[str, Counter[str]] = {name: Counter() for name in ("all", *_FAILING)}
+    with _scanning(cases, results) as (started, stage):
+        for case in results.cases(cases):
+            outcomes = _outcomes(started, stage, case)
+            if outcomes is None:
+                results.fail(f"{case.name} could not be scanned")
+                continue
+            for test in case.expected:
+                _compare(case, test, outcomes, counts, results)
+    whole = counts.pop("all")
+    share = round(whole["agree"] / whole["tests"], 4) if whole["tests"] else None
+    results.figures |= {"agreement": share, **whole, "by_test": counts}
 
 
 @define(eq=False)
-class Stage:
+class _Stage:
     """
-    Where the cases are served, one after the other.
+    The hosts of the case that is being scanned.
 
-    :ivar known: the addresses that the names have at the moment.
+    :ivar known: the addresses of the hosts, for the name server of the service.
     """
 
     known: dict[str, str] = field(factory=dict)
@@ -111,8 +127,8 @@ class Stage:
         self.known.clear()
         self.known.update(dict.fromkeys(case.hosts, address))
 
-    def answer(self, request: Request) -> Response:
-        """The answer of the case that is shown."""
+    def answer(self, request: Request) -> Reply:
+        """Return the response of the case to a request."""
         case = self.case
         assert case is not None
         urls = [url for url, _ in case.chain]
@@ -120,196 +136,90 @@ class Stage:
             number = urls.index(request.url)
             status = case.chain[number][1]
             if 300 <= status < 400 and number + 1 < len(urls):
-                return Response(status=status, headers=(("Location", urls[number + 1]),))
+                return Reply(status, (("Location", urls[number + 1]),))
         elif request.url.startswith("http:") and self.known[urlsplit(request.url).hostname or ""] != ONLY_HTTP:
-            return Response(status=301, headers=(("Location", "https" + request.url[4:]),))
+            return Reply(301, (("Location", "https" + request.url[4:]),))
         if _path(request.url) not in {_path(case.url), *map(_path, urls)}:
-            return Response(status=404, headers=(_HTML,), body=b"not here")
-        # A case of headers alone says nothing of its body; it is that of a page.
+            return Reply(404, (_HTML,), b"not found")
+        # A case that consists of header fields alone is a page as well.
         kind = () if case.html or case.values("content-type") else (_HTML,)
         headers = [
             (name, request.origin if case.reflects and name.lower() == "access-control-allow-origin" else value)
             for name, value in case.headers
+            if name.lower() not in _DROPPED
         ]
-        return Response(status=200, headers=(*kind, *headers), body=case.html.encode())
+        return Reply(200, (*kind, *headers), case.html.encode())
 
 
 def _path(url: str) -> str:
     return urlsplit(url).path or "/"
 
 
-@define(eq=False)
-class Verdicts:
+@contextmanager
+def _scanning(cases: list[Case], results: Results) -> Iterator[tuple[Running, _Stage]]:
+    """Run the service and the hosts of all cases for the length of a block."""
+    stage = _Stage()
+    ports = {urlsplit(url).port for case in cases for url, _ in case.chain if url.startswith("https:")}
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        certificates = Certificates.for_hosts(set().union(*(case.hosts for case in cases)), Path(folder))
+        for port in {443, *filter(None, ports)}:
+            for address in (BOTH, ONLY_HTTPS, UNTRUSTED):
+                context = certificates.bad if address == UNTRUSTED else certificates.good
+                stack.enter_context(listening(address, port, context, stage.answer))
+        for address in (BOTH, ONLY_HTTP, UNTRUSTED):
+            stack.enter_context(listening(address, 80, None, stage.answer))
+        limits = {"links": 0, "resources": 0, "stylesheets": 0}
+        with service(results, stage.known, ca_file=certificates.ca_file, **limits) as started:
+            yield started, stage
+
+
+def _outcomes(started: Running, stage: _Stage, case: Case) -> dict[str, list[str]] | None:
     """
-    What the service makes of a case.
+    Scan a case and return the rules that stand for each failing outcome; ``None`` if it could not be scanned.
 
-    :ivar outcomes: the failing outcomes that its issues stand for.
-    :ivar problems: what it could not scan.
+    A host with a bad certificate is not scanned; the other tests are judged on the same response with a good
+    certificate. A host without HTTPS is scanned over HTTP, as the Observatory does.
     """
-
-    outcomes: set[str] = field(factory=set)
-    rules: dict[str, list[str]] = field(factory=dict)
-    problems: list[str] = field(factory=list)
-
-    def add(self, outcome: str, rule: str) -> None:
-        """An issue of a rule stands for an outcome."""
-        self.outcomes.add(outcome)
-        self.rules.setdefault(outcome, []).append(rule)
-
-
-def judge(service: Running, stage: Stage, case: Case) -> Verdicts:
-    """
-    Scan one case.
-
-    What has a bad certificate is not scanned; its other tests are judged on the same response
-    served with a good one. What has no HTTPS is scanned over HTTP, as the Observatory does.
-    """
-    verdicts = Verdicts()
+    found: dict[str, list[str]] = {}
     stage.show(case, case.address)
-    status, answer = _scan(service, case.submitted)
-    if case.address == ONLY_HTTP and status == 500:
-        status, answer = _scan(service, case.submitted.replace("https:", "http:", 1))
-    if status == 500 and "certificate" in answer["details"]:
-        for outcome in _INVALID_CERTIFICATE:
-            verdicts.add(outcome, "(the scan failed: certificate)")
+    answer = _scan(started, case.submitted)
+    if case.address == ONLY_HTTP and answer.status == 500:
+        answer = _scan(started, case.submitted.replace("https:", "http:", 1))
+    if answer.status == 500 and "certificate" in answer.json["details"]:
+        found.update({outcome: ["(the scan failed: certificate)"] for outcome in _INVALID_CERTIFICATE})
         stage.show(case, BOTH)
-        status, answer = _scan(service, case.submitted)
-    if status == 200:
-        _read(answer, verdicts)
-    elif answer["error"] != "Not a web page":
-        verdicts.problems.append(json.dumps(answer))
-    return verdicts
+        answer = _scan(started, case.submitted)
+    if answer.status != 200:
+        return found if answer.json["error"] == "Not a web page" else None
+    for issue in issues(answer.json):
+        covers = [cover.partition(":") for cover in catalogue()[issue["rule"]].covers]
+        stands = {name for tool, _, name in covers if tool == "observatory"}
+        named = [one["facts"].get("observatory") for one in issue["occurrences"]]
+        for outcome in set().union(*(stands if name is None else {name} - {""} for name in named)):
+            found.setdefault(outcome, []).append(issue["rule"])
+    return found
 
 
-def _scan(service: Running, url: str) -> tuple[int, Any]:
-    answer = service.scan(url, path="/api/v1/scan?include=evidence")
-    return answer.status, answer.json
+def _scan(started: Running, url: str) -> Any:
+    return started.scan(url, path="/api/v1/scan?include=evidence")
 
 
-def _read(report: Any, verdicts: Verdicts) -> None:
-    for category in report["categories"]:
-        for issue in category["issues"]:
-            covers = [cover.partition(":") for cover in catalogue()[issue["rule"]].covers]
-            stands = {name for tool, _, name in covers if tool == "observatory"}
-            named = [one["facts"].get("observatory") for one in issue["occurrences"]]
-            for outcome in set().union(*(stands if name is None else {name} - {""} for name in named)):
-                verdicts.add(outcome, issue["rule"])
-
-
-@define(eq=False)
-class Tally:
-    """What was counted."""
-
-    tests: int = 0
-    agree: int = 0
-    caught: int = 0
-    missed: int = 0
-    false_alarms: int = 0
-    disputed: int = 0
-    unlisted: int = 0
-    left_out: int = 0
-
-    def count(self, *, expected: bool, ours: bool) -> None:
-        """Count one test: whether it passes there and here."""
-        self.tests += 1
-        self.agree += expected is ours
-        self.caught += not expected and not ours
-        self.missed += not expected and ours
-        self.false_alarms += expected and not ours
-
-    def summary(self) -> dict[str, Any]:
-        """For the JSON line."""
-        return {
-            "tests": self.tests,
-            "agreement": round(self.agree / self.tests, 4) if self.tests else None,
-            "caught": self.caught,
-            "missed": self.missed,
-            "false_alarms": self.false_alarms,
-            "disputed": self.disputed,
-            "disputed_beyond_the_list": self.unlisted,
-            "left_out": self.left_out,
-        }
-
-
-def compare(case: Case, verdicts: Verdicts, tallies: Mapping[str, Tally]) -> Iterator[dict[str, Any]]:
-    """Count each test of a case, in all and by test; tell those that differ or were disputed."""
-    for test, (outcome, passes) in case.expected.items():
-        found = sorted(one for one in verdicts.outcomes if _TEST_OF.get(one) == test)
-        dispute = next((one for one in DISPUTED if one.test == test and one.applies(case, outcome)), None)
-        expected: bool | None = passes if dispute is None else dispute.verdict
-        for tally in (tallies["all"], tallies[test]):
-            tally.disputed += dispute is not None
-            tally.unlisted += dispute is not None and not dispute.listed
-            if expected is None:
-                tally.left_out += 1
-            else:
-                tally.count(expected=expected, ours=not found)
-        if dispute is not None or expected is bool(found):
-            yield {
-                "case": case.name,
-                "test": test,
-                "kind": "disputed" if expected is not bool(found) else "false alarm" if expected else "missed",
-                "observatory": outcome,
-                "ours": {one: verdicts.rules[one] for one in found},
-                "dispute": dispute.why if dispute else None,
-                "listed": dispute.listed if dispute else None,
-                "problems": verdicts.problems,
-            }
-
-
-def main() -> None:
-    """Compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("files", nargs="+", type=Path, help="files, or folders of observatory*.json")
-    parser.add_argument("--differences", type=Path, help="write what differs to this file")
-    arguments = parser.parse_args()
-    paths = [
-        one for path in arguments.files for one in (sorted(path.glob("observatory*.json")) if path.is_dir() else [path])
-    ]
-    shown = list(cases(paths))
-    tallies = {name: Tally() for name in ("all", *FAILING)}
-    differences: list[dict[str, Any]] = []
-    problems = 0
-    stage = Stage()
-    with ExitStack() as stack:
-        service = _opened(stack, stage, shown)
-        for case in shown:
-            verdicts = judge(service, stage, case)
-            problems += bool(verdicts.problems)
-            differences += compare(case, verdicts, tallies)
-    if arguments.differences:
-        arguments.differences.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in differences))
-    whole = tallies.pop("all").summary()
-    print(
-        json.dumps(
-            {
-                "cases": len(shown),
-                **whole,
-                "not_scanned": problems,
-                "by_test": {test: tally.summary() for test, tally in tallies.items()},
-            }
-        )
-    )
-
-
-def _opened(stack: ExitStack, stage: Stage, shown: Sequence[Case]) -> Running:
-    """The service, and the origins that it scans."""
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-    made = certificates(set().union(*(case.hosts for case in shown)), folder)
-    ports = {urlsplit(url).port for case in shown for url, _ in case.chain if url.startswith("https:")}
-    for port in {443, *filter(None, ports)}:
-        for address, context in ((BOTH, made.good), (ONLY_HTTPS, made.good), (UNTRUSTED, made.bad)):
-            stack.enter_context(listening(address, port, context, stage.answer))
-    for address in (BOTH, ONLY_HTTP, UNTRUSTED):
-        stack.enter_context(listening(address, 80, None, stage.answer))
-    return stack.enter_context(
-        running(
-            *("--rate-limit", "0", "--allow-private", "127.0.0.0/8", "--ca-file", str(made.ca_file)),
-            *("--links", "0", "--resources", "0", "--stylesheets", "0", "--host-requests", "0"),
-            known=stage.known,
-        )
-    )
-
-
-if __name__ == "__main__":
-    main()
+def _compare(
+    case: Case, test: str, outcomes: dict[str, list[str]], counts: dict[str, Counter[str]], results: Results
+) -> None:
+    """Count one test of a case, and print it if the verdicts differ or are disputed."""
+    outcome, passes = case.expected[test]
+    ours = {one: rules for one, rules in sorted(outcomes.items()) if _TEST_OF.get(one) == test}
+    dispute = next((one for one in DISPUTED if one.test == test and one.applies(case, outcome)), None)
+    expected = passes if dispute is None else dispute.verdict
+    kinds = {"disputed": dispute is not None}
+    if expected is None:
+        kinds["undecided"] = True
+    else:
+        kinds |= {"tests": True, "agree": expected is not bool(ours), "caught": not expected and bool(ours)}
+        kinds |= {"missed": not expected and not ours, "false_alarms": expected and bool(ours)}
+    for name in ("all", test):
+        counts[name].update({kind: int(held) for kind, held in kinds.items()})
+    if dispute is not None or expected is bool(ours):
+        why = dispute.why if dispute else None
+        results.show(case=case.name, test=test, observatory=outcome, expected=expected, ours=ours, dispute=why)

@@ -1,25 +1,27 @@
-"""The cases that the comparison with MDN's HTTP Observatory serves, as its files describe them."""
+"""Cases of the comparison with MDN's HTTP Observatory."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from attrs import frozen
 
-#: Where the origins listen: with both schemes, only HTTPS, only HTTP, and with a bad certificate.
-BOTH, ONLY_HTTPS, ONLY_HTTP, UNTRUSTED = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"
+from evaluation.origins import own_address
+
+#: The addresses of hosts with both schemes, with HTTPS only, with HTTP only, and with a bad certificate.
+BOTH, ONLY_HTTPS, ONLY_HTTP, UNTRUSTED = map(own_address, (2, 3, 4, 5))
 
 
 @frozen(kw_only=True)
 class Case:
     """
-    One page.
+    A page.
 
-    :ivar chain: what the plain HTTP address leads through: URL and status.
-    :ivar expected: the Observatory's outcome and whether it passes, by test.
-    :ivar reflects: whether the site allows whatever origin asks.
+    :ivar chain: URL and status of each response that the HTTP URL leads to.
+    :ivar expected: by test, the Observatory's outcome and whether the test passes.
+    :ivar reflects: whether the site allows every origin that asks.
     """
 
     name: str
@@ -32,25 +34,25 @@ class Case:
     reflects: bool
 
     def values(self, name: str) -> list[str]:
-        """The values of a header field."""
+        """Return the values of a header field."""
         return [value for key, value in self.headers if key.lower() == name]
 
     @property
     def submitted(self) -> str:
-        """The URL to be scanned: the page's, or the plain one that leads to it from another host."""
+        """The URL to scan: that of the page, or the HTTP URL of another host that redirects to it."""
         first = self.chain[0][0] if self.chain else ""
         return self.url if not first or urlsplit(first).hostname == urlsplit(self.url).hostname else first
 
     @property
     def hosts(self) -> set[str]:
-        """Every host that answers."""
+        """The hosts of the page and of its redirects."""
         return {urlsplit(url).hostname or "" for url in (self.url, *(url for url, _ in self.chain))}
 
 
-def cases(paths: Iterable[Path]) -> Iterator[Case]:
-    """The cases of all files."""
-    for path in paths:
-        data = json.loads(path.read_text("utf-8"))
+def read_cases(path: Path) -> Iterator[Case]:
+    """Return the cases of a file, or of the files of a folder."""
+    for file in sorted(path.glob("observatory*.json")) if path.is_dir() else [path]:
+        data = json.loads(file.read_text("utf-8"))
         if isinstance(data, dict):
             yield from map(_single, data.get("cases", ()))
         else:
@@ -58,7 +60,7 @@ def cases(paths: Iterable[Path]) -> Iterator[Case]:
 
 
 def _single(one: Mapping[str, Any]) -> Case:
-    """A case of one test. What it does not speak of is as it should be: HTTP leads to HTTPS."""
+    """Return a case of one test; HTTP redirects to HTTPS unless the case says otherwise."""
     context = one["context"]
     allowed = [value for name, value in one["headers"] if name.lower() == "access-control-allow-origin"]
     asked = [value for name, value in context.get("request_headers", ()) if name.lower() == "origin"]

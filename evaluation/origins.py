@@ -1,172 +1,188 @@
-"""Web origins of any name on loopback, over HTTP and HTTPS: what a case of an evaluation is served from."""
+"""Web origins with arbitrary names on loopback addresses, over HTTP and HTTPS on the ports of their URLs."""
 
-import datetime as dt
-import ipaddress
-import socket
+import os
 import ssl
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
-from attrs import frozen
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from attrs import define, field, frozen
+from cryptography.hazmat.primitives import serialization
 
-_DAY = dt.timedelta(days=1)
-_HEAD = 64 * 1024
+from evaluation.results import Unavailable
+from tests.certificates import Issued, authority
 
-#: Header fields that belong to the connection or to the body as it was, not to the case.
-_DROPPED = frozenset({"connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"})
+_LOCALHOST = "127.0.0.1"
 
 
-@frozen(kw_only=True)
+def own_address(number: int) -> str:
+    """Return a loopback address of this process alone, so that several evaluations can run at the same time."""
+    return f"127.{number}.{os.getpid() >> 8 & 255}.{os.getpid() & 255}"
+
+
+ADDRESS = own_address(1)
+"""The address of every host of a :class:`Stage` except ``localhost``."""
+
+
+@frozen
 class Request:
-    """A request as it came."""
+    """A request: its method, its URL, and the value of its Origin field."""
 
     method: str
     url: str
     origin: str
 
 
-@frozen(kw_only=True)
-class Response:
-    """An answer: its header fields go out as they are, one line each."""
+@frozen
+class Reply:
+    """
+    A response.
 
-    status: int
-    headers: Iterable[tuple[str, str]] = ()
+    :ivar headers: header fields, which are sent unchanged, in UTF-8.
+    :ivar delay: seconds before the response is sent.
+    """
+
+    status: int = 200
+    headers: Sequence[tuple[str, str]] = ()
     body: bytes = b""
-
-    def encode(self, method: str) -> bytes:
-        """The bytes of the answer, the connection closed behind it."""
-        kept = [(name, value) for name, value in self.headers if name.lower() not in _DROPPED]
-        lines = [f"HTTP/1.1 {self.status} ."]
-        lines += [f"{name}: {value}" for name, value in kept]
-        lines += [f"Content-Length: {len(self.body)}", "Connection: close", "", ""]
-        head = "\r\n".join(lines).encode("latin-1", "replace")
-        return head if method == "HEAD" else head + self.body
+    delay: float = 0.0
 
 
-Answering = Callable[[Request], Response]
+Answer = Callable[[Request], Reply]
 
 
-@contextmanager
-def listening(address: str, port: int, context: ssl.SSLContext | None, answer: Answering) -> Iterator[None]:
-    """Answer requests on one address and port for the length of a block."""
-    with socket.create_server((address, port), backlog=128, reuse_port=False) as server:
-        thread = threading.Thread(target=_accept, args=(server, port, context, answer), daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            server.shutdown(socket.SHUT_RDWR)
-            thread.join()
-
-
-def _accept(server: socket.socket, port: int, context: ssl.SSLContext | None, answer: Answering) -> None:
-    while True:
-        try:
-            connection, _ = server.accept()
-        except OSError:
-            return
-        threading.Thread(target=_serve, args=(connection, port, context, answer), daemon=True).start()
-
-
-def _serve(connection: socket.socket, port: int, context: ssl.SSLContext | None, answer: Answering) -> None:
-    connection.settimeout(10)
-    with ExitStack() as stack:
-        stack.enter_context(suppress(OSError))
-        stack.enter_context(connection)
-        stream = connection if context is None else context.wrap_socket(connection, server_side=True)
-        stack.enter_context(stream)
-        head = b""
-        while b"\r\n\r\n" not in head and len(head) < _HEAD:
-            data = stream.recv(8192)
-            if not data:
-                return
-            head += data
-        request = _request(head, port, secure=context is not None)
-        stream.sendall(answer(request).encode(request.method))
-
-
-def _request(head: bytes, port: int, *, secure: bool) -> Request:
-    first, *rest = head.decode("latin-1").split("\r\n")
-    method, path, _ = first.split(" ", 2)
-    fields = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in rest)}
-    host = fields.get("host", "").partition(":")[0]
-    scheme, usual = ("https", 443) if secure else ("http", 80)
-    shown = "" if port == usual else f":{port}"
-    return Request(method=method, url=f"{scheme}://{host}{shown}{path}", origin=fields.get("origin", ""))
-
-
-@frozen(kw_only=True)
+@frozen
 class Certificates:
     """
-    The certificates of the origins.
+    Certificates for the hosts of an evaluation.
 
-    :ivar ca_file: the authority, to be trusted.
-    :ivar good: for servers whose certificate it signed.
-    :ivar bad: for servers whose certificate nobody signed.
+    :ivar ca_file: the PEM file of the authority that the service is told to trust.
+    :ivar good: the TLS context with a certificate that the authority issued.
+    :ivar bad: the TLS context with a self-signed certificate.
     """
 
     ca_file: Path
     good: ssl.SSLContext
     bad: ssl.SSLContext
 
-
-def certificates(names: Iterable[str], folder: Path) -> Certificates:
-    """Make certificates for these names in a folder."""
-    names = sorted(names)
-    authority_key = ec.generate_private_key(ec.SECP256R1())
-    authority = _certificate("Evaluation CA", (), authority_key, None)
-    ca_file = folder / "ca.pem"
-    ca_file.write_bytes(authority.public_bytes(serialization.Encoding.PEM))
-
-    def context(name: str, *, signed: bool) -> ssl.SSLContext:
-        key = ec.generate_private_key(ec.SECP256R1())
-        certificate = _certificate(name, names, key, (authority, authority_key) if signed else None)
-        path = folder / f"{name}.pem"
-        path.write_bytes(
-            certificate.public_bytes(serialization.Encoding.PEM)
-            + key.private_bytes(
-                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-            )
-        )
-        made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        made.load_cert_chain(path)
-        return made
-
-    return Certificates(ca_file=ca_file, good=context("good", signed=True), bad=context("bad", signed=False))
+    @classmethod
+    def for_hosts(cls, hosts: Iterable[str], folder: Path) -> "Certificates":
+        """Issue certificates and write them into a folder."""
+        issuer, names = authority("Evaluation", time.time()), sorted(hosts)
+        ca_file = folder / "ca.pem"
+        issuer.save(ca_file)
+        good, bad = issuer.issue(*names), issuer.issue(*names, self_signed=True)
+        return cls(ca_file, _context(good, folder / "good.pem"), _context(bad, folder / "bad.pem"))
 
 
-def _certificate(
-    subject: str,
-    names: Iterable[str],
-    key: ec.EllipticCurvePrivateKey,
-    issuer: tuple[x509.Certificate, ec.EllipticCurvePrivateKey] | None,
-) -> x509.Certificate:
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
-    now = dt.datetime.now(dt.UTC)  # noqa: TID251 - a certificate is for the time at which it is used
-    builder = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(issuer[0].subject if issuer else name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _DAY)
-        .not_valid_after(now + 89 * _DAY)
-        .add_extension(x509.BasicConstraints(ca=not names, path_length=None), critical=True)
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+def _context(issued: Issued, file: Path) -> ssl.SSLContext:
+    key = issued.key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    if names:
-        alternatives = [_alternative(one) for one in names]
-        builder = builder.add_extension(x509.SubjectAlternativeName(alternatives), critical=False)
-    return builder.sign(issuer[1] if issuer else key, hashes.SHA256())
+    file.write_bytes(issued.certificate.public_bytes(serialization.Encoding.PEM) + key)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    return context
 
 
-def _alternative(name: str) -> x509.GeneralName:
+@contextmanager
+def listening(address: str, port: int, context: ssl.SSLContext | None, answer: Answer) -> Iterator[None]:
+    """
+    Answer requests on one address and port for the length of a block.
+
+    :raises Unavailable: if this user may not listen on the port, as is usual for ports 80 and 443.
+    """
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        timeout = 20
+
+        def setup(self) -> None:
+            if context is not None:
+                self.request = context.wrap_socket(self.request, server_side=True)
+            super().setup()
+
+        def do_GET(self) -> None:
+            scheme, usual = ("http", 80) if context is None else ("https", 443)
+            host = self.headers.get("Host", "").partition(":")[0]
+            shown = "" if port == usual else f":{port}"
+            url = f"{scheme}://{host}{shown}{self.path}"
+            reply = answer(Request(self.command, url, self.headers.get("Origin", "")))
+            threading.Event().wait(reply.delay)
+            lines = [f"HTTP/1.1 {reply.status} -", *(f"{name}: {value}" for name, value in reply.headers)]
+            lines.append(f"Content-Length: {len(reply.body)}")
+            self.wfile.write("\r\n".join([*lines, "", ""]).encode())
+            if self.command != "HEAD":
+                self.wfile.write(reply.body)
+
+        do_HEAD = do_OPTIONS = do_GET  # noqa: N815 - the library's names
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
+            pass
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        block_on_close = False
+        request_queue_size = 256
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """Ignore connections that the scanner closes early."""
+
     try:
-        return x509.IPAddress(ipaddress.ip_address(name))
-    except ValueError:
-        return x509.DNSName(name)
+        server = Server((address, port), Handler)
+    except PermissionError as problem:
+        raise Unavailable(f"the hosts are served on {address}:{port}: {problem}") from None
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@define(eq=False)
+class Stage:
+    """
+    Hosts that all serve the same paths.
+
+    :ivar hosts: the addresses of the hosts, for the name server of the service.
+    :ivar ca_file: the PEM file of the authority that issued the certificate of the hosts.
+    :ivar replies: the responses by path and query, which may be replaced between scans; other paths answer 404.
+    """
+
+    hosts: Mapping[str, str]
+    ca_file: Path
+    replies: dict[str, Reply] = field(factory=dict)
+
+    def answer(self, request: Request) -> Reply:
+        """Return the response to a request."""
+        parts = urlsplit(request.url)
+        return self.replies.get(parts.path + (f"?{parts.query}" if parts.query else ""), Reply(404))
+
+
+@contextmanager
+def staging(urls: Iterable[str]) -> Iterator[Stage]:
+    """Serve the hosts of these URLs, each on its own port, for the length of a block."""
+    parts = [urlsplit(url) for url in urls]
+    hosts = sorted({part.hostname or "" for part in parts})
+    endpoints = {(_address(part), part.port or (443 if part.scheme == "https" else 80), part.scheme) for part in parts}
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        certificates = Certificates.for_hosts(hosts, Path(folder))
+        addresses = {host: _LOCALHOST if host == "localhost" else ADDRESS for host in hosts}
+        stage = Stage(addresses, certificates.ca_file)
+        for address, port, scheme in sorted(endpoints):
+            context = certificates.good if scheme == "https" else None
+            stack.enter_context(listening(address, port, context, stage.answer))
+        yield stage
+
+
+def _address(url: SplitResult) -> str:
+    return _LOCALHOST if url.hostname == "localhost" else ADDRESS

@@ -1,149 +1,58 @@
-"""Pixels of a page in Chromium: screenshots as rows of colors, and the contrast of a text as it is drawn."""
+"""
+Compare the texts that are reported for low contrast with the pixels that Chromium draws.
 
-import base64
-import zlib
+DATA is a folder of pages, whose scripts are off. Each text is found by the selector of its report, which must match one
+element. A text is ``true`` if its pixels have too little contrast too, and ``false`` if they have enough or the text is
+not visible.
+"""
+
+import argparse
+import json
 from collections import Counter
-from collections.abc import Sequence
+from typing import Any
 
-from attrs import frozen
-
-from sitescan.document.css.colors import Color, contrast
+from evaluation.browser_pages import browser_pages
+from evaluation.drawn_text import drawn, shown
+from evaluation.results import Results
+from sitescan.document.css.contrast import texts
+from sitescan.document.document import Document
 from tests.chromium import Browser
 
-Pixel = tuple[int, int, int]
+SAMPLE = "site"
 
-_CHANNELS = {2: 3, 6: 4}
-_LARGEST = 900
-#: Fewer pixels than this are a stroke of a neighboring letter, not a text.
-_FEWEST = 12
-
-_BOXES = """(() => {
-  const range = document.createRange(), target = document.querySelector('TARGET');
-  if (!target) return null;
-  target.scrollIntoView({block: 'center', behavior: 'instant'});
-  target.setAttribute('data-measured-text', '');
-  let boxes = [];
-  const walk = node => { for (const child of node.childNodes) {
-    if (child.nodeType === 3 && child.data.trim()) { range.selectNode(child); boxes.push(...range.getClientRects()); }
-  } };
-  walk(target);
-  if (!boxes.length) boxes = [...target.getClientRects()];
-  boxes = boxes.filter(box => box.width && box.height);
-  if (!boxes.length) return null;
-  const left = Math.max(0, Math.min(...boxes.map(b => b.left))), top = Math.max(0, Math.min(...boxes.map(b => b.top)));
-  const right = Math.max(...boxes.map(b => b.right)), bottom = Math.max(...boxes.map(b => b.bottom));
-  // Pages that run from right to left reach into what is left of the window, and pictures begin there.
-  const page = document.documentElement;
-  const origin = getComputedStyle(page).direction === 'rtl' ? page.scrollWidth - page.clientWidth : 0;
-  return right - left < 1 || bottom - top < 1 || left > 1280 ? null
-    : [left + scrollX + origin, top + scrollY, right - left, bottom - top];
-})()"""
-
-#: Without its letters, everything else stays as it is.
-_BLANK = """(() => {
-  const sheet = document.createElement('style');
-  sheet.textContent = '*, *::before, *::after { transition: none !important; animation-play-state: paused !important }'
-    + '[data-measured-text] { transition: none !important; -webkit-text-fill-color: transparent !important;'
-    + ' text-decoration-color: transparent !important; text-shadow: none !important;'
-    + ' -webkit-text-stroke-color: transparent !important }'
-    + '[data-measured-text] * { -webkit-text-fill-color: currentcolor }'
-    + '[data-measured-text]::first-line, [data-measured-text]::first-letter {'
-    + ' -webkit-text-fill-color: transparent !important }';
-  document.head.append(sheet);
-})()"""
+_LEAST, _LEAST_LARGE = 4.5, 3.0
+#: The share of its contrast that a small text may lose because its letters are smoothed.
+_SMOOTHED = 0.35
 
 
-@frozen
-class Drawn:
-    """A text as it is drawn: the contrast of its clearest pixels with what is behind them, and these colors."""
-
-    ratio: float
-    foreground: Pixel
-    background: Pixel
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this evaluation."""
+    parser.add_argument("--most", type=int, default=6, help="look at so many texts of a page at most")
 
 
-#: The page as it was before a text was measured.
-_RESTORED = """(() => {
-  document.querySelectorAll('[data-measured-text]').forEach(one => one.removeAttribute('data-measured-text'));
-  document.head.lastElementChild.remove();
-})()"""
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Look at the reported texts of each page."""
+    counts = Counter(texts=0, true=0, false=0, unique=0)
+    with browser_pages(options, results) as pages:
+        for path, url, page in pages.each():
+            pages.browser.open(url)
+            pages.browser.ask("Emulation.setScriptExecutionDisabled", value=False)
+            _compare(page, path, pages.browser, counts, options.most, results)
+            pages.browser.ask("Emulation.setScriptExecutionDisabled", value=True)
+    results.figures |= counts
 
 
-def drawn(browser: Browser, selector: str = "#t") -> Drawn | None:
-    """The text of an element on the page that is open; ``None`` where nobody sees it."""
-    box = browser.run(_BOXES.replace("TARGET", selector.replace("\\", "\\\\")))
-    if box is None:
-        return None
-    left, top, width, height = box
-    clip = (int(left), int(top), min(_LARGEST, int(width) + 2), min(_LARGEST, int(height) + 2))
-    with_letters = _shot(browser, clip)
-    browser.run(_BLANK)
-    without = _shot(browser, clip)
-    browser.run(_RESTORED)
-    pairs = Counter(
-        (one, other)
-        for row, blank in zip(with_letters, without, strict=True)
-        for one, other in zip(row, blank, strict=True)
-        if one != other
-    )
-    if sum(pairs.values()) < _FEWEST:
-        return None
-    # Where letters are smoothed, their edges are between the two colors: the inner pixels are what is meant.
-    ranked = sorted(((contrast(_color(one), _color(other)), one, other) for one, other in pairs), reverse=True)
-    left_over = _FEWEST // 4
-    for ratio, one, other in ranked:
-        left_over -= pairs[one, other]
-        if left_over <= 0:
-            return Drawn(ratio, one, other)
-    return None
-
-
-def _color(pixel: Pixel) -> Color:
-    return Color(pixel[0] / 255, pixel[1] / 255, pixel[2] / 255)
-
-
-def _shot(browser: Browser, clip: tuple[int, int, int, int]) -> Sequence[Sequence[Pixel]]:
-    x, y, width, height = clip
-    area = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
-    return _rows(base64.b64decode(browser.ask("Page.captureScreenshot", format="png", clip=area)["data"]))
-
-
-def _rows(png: bytes) -> list[list[Pixel]]:
-    """The pixels of a PNG file of 8 bits a channel, https://www.w3.org/TR/png-3/#9Filters."""
-    width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
-    channels = _CHANNELS[png[25]]
-    packed = bytearray()
-    at = 8
-    while at < len(png):
-        length = int.from_bytes(png[at : at + 4])
-        if png[at + 4 : at + 8] == b"IDAT":
-            packed += png[at + 8 : at + 8 + length]
-        at += length + 12
-    data = zlib.decompress(bytes(packed))
-    size = width * channels
-    above = bytearray(size)
-    rows: list[list[Pixel]] = []
-    for number in range(height):
-        start = number * (size + 1)
-        line = bytearray(data[start + 1 : start + 1 + size])
-        _unfilter(data[start], line, above, channels)
-        rows.append([(line[i], line[i + 1], line[i + 2]) for i in range(0, size, channels)])
-        above = line
-    return rows
-
-
-def _unfilter(kind: int, line: bytearray, above: bytearray, channels: int) -> None:
-    for i in range(len(line)):
-        left = line[i - channels] if i >= channels else 0
-        up = above[i]
-        if kind == 1:
-            line[i] = (line[i] + left) & 255
-        elif kind == 2:
-            line[i] = (line[i] + up) & 255
-        elif kind == 3:
-            line[i] = (line[i] + (left + up) // 2) & 255
-        elif kind == 4:
-            corner = above[i - channels] if i >= channels else 0
-            guess = left + up - corner
-            near = min((left, up, corner), key=lambda one: abs(guess - one))
-            line[i] = (line[i] + near) & 255
+def _compare(page: Document, path: str, browser: Browser, counts: Counter[str], most: int, results: Results) -> None:
+    reported = [text for text in texts(page) if text.ratio < (_LEAST_LARGE if text.large else _LEAST)]
+    step = max(1, len(reported) // most)
+    for text in reported[::step][:most]:
+        place: Any = page.place(text.tag)
+        counts["texts"] += 1
+        counts["unique"] += browser.run(f"document.querySelectorAll({json.dumps(place.selector)}).length") == 1
+        theirs = drawn(browser, place.selector)
+        least = _LEAST_LARGE if text.large else _LEAST
+        true = theirs is not None and theirs.ratio < least and theirs.ratio > text.ratio * (1 - _SMOOTHED) - 0.1
+        counts["true" if true else "false"] += 1
+        if not true:
+            where = {"page": path, "line": place.line, "selector": place.selector}
+            results.show(**where, ours=text.told, pixels=shown(theirs))

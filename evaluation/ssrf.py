@@ -1,320 +1,253 @@
 """
-Put hostile URLs to the service and watch what it dials.
+Scan hostile URLs and compare what the scanner dials with what it may dial.
 
-    python evaluation/ssrf.py FILE [--table FILE]
+DATA is an object with ``cases``: a ``url``, the successive answers of the name server (``resolver``), the responses of
+web servers by URL (``responses``), what is ``expected`` (``block``, ``allow`` or ``either``), and addresses that must
+not be dialled (``must_not_connect``), or that may be (``expect_connect``, ``may_connect``).
 
-Each case goes the real way: request body, target, resolver, wall, connection, redirects,
-stylesheets, robots.txt, links and resources, examined by real children. Only the two ends are
-stubs: the resolver answers as the case says, and whatever is dialled is answered in memory.
-
-Prints one JSON line: ``wrong`` counts cases whose decision is not the expected one,
-``dialled_forbidden`` cases in which an address was dialled that must not be.
+A scan is that of the service: URL parser, policy, resolver, connections, redirects, stylesheets, robots.txt, links and
+files, with real children. Only the two ends are stubs: names have the addresses of the case, and connections are made
+in memory. ``wrong`` counts the cases with another decision, ``dialled_forbidden`` those in which an address was
+dialled that must not be.
 """
 
 import argparse
 import json
-import sys
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Any
 
-from attrs import define, field
-from treq.testing import StubTreq
-from twisted.internet.address import IPv4Address, IPv6Address
+from attrs import define, field, frozen
 from twisted.internet.defer import Deferred, fail, succeed
-from twisted.internet.error import ConnectionAborted, ConnectionDone
-from twisted.internet.interfaces import ITCPTransport
-from twisted.internet.task import LoopingCall, react
+from twisted.internet.error import ConnectionDone
+from twisted.internet.task import react
+from twisted.logger import LogLevel, globalLogPublisher
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from evaluation.results import Results
 from sitescan.assembly import assemble
 from sitescan.egress.addresses import parse_address, refusal
+from sitescan.egress.policy import Forbidden
+from sitescan.egress.request_errors import Unreachable
 from sitescan.egress.resolver import NameNotFound
 from sitescan.interfaces import IResolver
 from sitescan.settings import Settings
+from sitescan.standards.urls import InvalidTarget, parse_target
+from tests.egress.wire import End
 
-_PAGE = b"<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>"
+SAMPLE = "ssrf.json"
+
+#: The failures of a scan of a URL that may not be scanned, or that leads nowhere.
+_REFUSALS = (InvalidTarget, Forbidden, Unreachable)
+_PAGE = "<!doctype html><html lang=en><title>Pears</title><h1>Pears</h1>"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add no options."""
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Scan each URL and compare."""
+    cases = json.loads(options.data.read_text(encoding="utf-8"))["cases"]
+    results.figures |= {"wrong": 0, "dialled_forbidden": 0}
+
+    def observe(event: Mapping[str, Any]) -> None:
+        if event["log_level"] >= LogLevel.error:
+            results.fail(str(event.get("log_failure") or event.get("log_format")))
+
+    globalLogPublisher.addObserver(observe)
+    try:
+        react(lambda reactor: Deferred.fromCoroutine(_scan_all(reactor, cases, results)))
+    except SystemExit as ended:
+        if ended.code:
+            results.fail("the scans ended early")
+    finally:
+        globalLogPublisher.removeObserver(observe)
+
+
+async def _scan_all(reactor: Any, cases: Sequence[Mapping[str, Any]], results: Results) -> None:
+    network = _Network(reactor)
+    settings = Settings(rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0)
+    resolver = _Resolver()
+    assembly = assemble(network, settings, now=time.time, resolver=resolver)
+    assembly.start()
+    for case in results.cases(cases):
+        network.dialled, network.responses = [], case.get("responses", {})
+        resolver.show(case)
+        refused = ""
+        try:
+            target = parse_target(case["url"])
+            await assembly.scanner.scan(target, target.url)
+        except _REFUSALS as refusing:
+            refused = f"{type(refusing).__name__}: {refusing}"
+        except Exception as failed:  # noqa: BLE001 - any other failure says nothing about the decision
+            results.fail(f"{case['id']}: {failed!r}")
+            continue
+        outcome = _Outcome(case, not refused, tuple(network.dialled))
+        results.figures["wrong"] += outcome.is_wrong
+        results.figures["dialled_forbidden"] += bool(outcome.forbidden)
+        if outcome.is_wrong or outcome.forbidden:
+            shown = {"case": case["id"], "url": case["url"], "expected": case["expected"], "refused": refused}
+            results.show(**shown, dialled=outcome.dialled)
+    await assembly.stop()
 
 
 @implementer(IResolver)
 @define(eq=False)
-class StubResolver:
-    """Answers as the case says: one answer after the other, the last one repeated."""
+class _Resolver:
+    """Knows the names of the current case, with or without a dot at their end."""
 
-    known: dict[str, Sequence[Sequence[str]]] = field(factory=dict)
-    asked: dict[str, int] = field(factory=dict)
+    _known: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
+    _asked: Counter[str] = field(factory=Counter)
+
+    def show(self, case: Mapping[str, Any]) -> None:
+        """Answer as a case says from now on."""
+        self._known = {_plain(name): answers for name, answers in case.get("resolver", {}).items()}
+        self._asked.clear()
 
     def addresses(self, host: str) -> Deferred[Sequence[str]]:
-        """Look a name up."""
-        answers = self.known.get(host.lower().rstrip("."), ())
-        number = self.asked.get(host, 0)
-        self.asked[host] = number + 1
-        answer = answers[min(number, len(answers) - 1)] if answers else ()
-        return succeed(answer) if answer else fail(NameNotFound(host))
+        """Look a name up (:meth:`sitescan.interfaces.IResolver.addresses`); its last answer is repeated."""
+        answers = self._known.get(_plain(host), ((),))
+        number = min(self._asked[host], len(answers) - 1)
+        self._asked[host] += 1
+        return succeed(answers[number]) if answers[number] else fail(NameNotFound(host))
 
 
-@define(eq=False)
-class Connector:
-    """What ``connectTCP`` gives back."""
+class _Connection(End):
+    """A connection in memory to a web server of the case."""
 
-    transport: Any
-
-    def stopConnecting(self) -> None:  # noqa: N802 - IConnector
-        """Too late: it is connected at once."""
-
-    def disconnect(self) -> None:
-        """Close."""
-        self.transport.loseConnection()
-
-
-@implementer(ITCPTransport)
-class Wire:
-    """A connection in memory: takes requests, gives the case's responses."""
-
-    disconnecting = False
-
-    def __init__(self, reactor: Any, peer: tuple[str, int], responses: Mapping[str, Any]) -> None:
-        self._reactor = reactor
-        self._peer = peer
-        self._responses = responses
+    def __init__(self, reactor: Any, host: str, port: int, responses: Mapping[str, Any], protocol: Any) -> None:
+        super().__init__(host, port)
+        self._reactor, self._responses, self._protocol = reactor, responses, protocol
         self._received = b""
-        self._closed = False
-        self.protocol: Any = None
 
     def write(self, data: bytes) -> None:
-        """A request, or a part of one."""
+        """Receive a part of a request, and answer each request that is complete."""
         self._received += data
-        while b"\r\n\r\n" in self._received and not self._closed:
+        while b"\r\n\r\n" in self._received:
             head, _, self._received = self._received.partition(b"\r\n\r\n")
             self._reactor.callLater(0, self._answer, head)
+        if self._received and not self._received.startswith((b"GET ", b"HEAD ")):
+            # A TLS handshake fails, since no server of a case speaks TLS.
+            self.loseConnection()
 
-    def writeSequence(self, data: Any) -> None:  # noqa: N802 - ITransport
-        """Likewise."""
-        self.write(b"".join(data))
-
-    def loseConnection(self, *_: Any) -> None:  # noqa: N802 - ITransport
-        """Close."""
-        self._close(ConnectionDone())
+    def loseConnection(self) -> None:  # noqa: N802 - ITransport
+        """Close the connection."""
+        if not self.gone:
+            self.gone = True
+            self._reactor.callLater(0, self._protocol.connectionLost, Failure(ConnectionDone()))
 
     def abortConnection(self) -> None:  # noqa: N802 - ITCPTransport
-        """Close."""
-        self._close(ConnectionAborted())
-
-    def _close(self, reason: Exception) -> None:
-        if not self._closed:
-            self._closed = True
-            self._reactor.callLater(0, self.protocol.connectionLost, Failure(reason))
+        """Close the connection."""
+        self.loseConnection()
 
     def _answer(self, head: bytes) -> None:
-        if self._closed:
-            return
-        if head[:4] not in (b"GET ", b"HEAD"):
-            # A TLS handshake: there is nobody here who could answer it.
-            self._close(ConnectionDone())
+        if self.gone:
             return
         lines = head.decode("latin-1").split("\r\n")
         method, path, _ = lines[0].split(" ", 2)
         host = next(line.partition(":")[2].strip() for line in lines[1:] if line.lower().startswith("host:"))
         response = self._responses.get(f"http://{host}{path}", {})
-        body = response.get("body", _PAGE.decode()).encode()
+        body = response.get("body", _PAGE).encode()
         fields = [("Content-Type", "text/html"), ("Content-Length", str(len(body))), *response.get("headers", ())]
         if "location" in response:
             fields.append(("Location", response["location"]))
         text = "".join(f"{name}: {value}\r\n" for name, value in fields)
-        status = response.get("status", 200)
-        self.protocol.dataReceived(
-            f"HTTP/1.1 {status} X\r\n{text}\r\n".encode("utf-8", "replace") + (body if method == "GET" else b"")
-        )
-
-    def getPeer(self) -> Any:  # noqa: N802 - ITransport
-        """The address that was dialled."""
-        kind = IPv6Address if ":" in self._peer[0] else IPv4Address
-        return kind("TCP", *self._peer)
-
-    def getHost(self) -> Any:  # noqa: N802 - ITransport
-        """An address of ours."""
-        return IPv4Address("TCP", "203.0.113.1", 40000)
-
-    def pauseProducing(self) -> None:  # noqa: N802 - IPushProducer
-        """Nothing to pause."""
-
-    def resumeProducing(self) -> None:  # noqa: N802 - IPushProducer
-        """Nothing to resume."""
-
-    def stopProducing(self) -> None:  # noqa: N802 - IPushProducer
-        """Close."""
-        self.loseConnection()
-
-    def registerProducer(self, producer: Any, streaming: bool) -> None:  # noqa: N802 - IConsumer
-        """Everything is taken at once."""
-
-    def unregisterProducer(self) -> None:  # noqa: N802 - IConsumer
-        """Everything is taken at once."""
-
-    def setTcpNoDelay(self, enabled: bool) -> None:  # noqa: N802 - ITCPTransport
-        """Nothing to delay."""
-
-    def getTcpNoDelay(self) -> bool:  # noqa: N802 - ITCPTransport
-        """Nothing to delay."""
-        return True
-
-    def setTcpKeepAlive(self, enabled: bool) -> None:  # noqa: N802 - ITCPTransport
-        """Nothing to keep alive."""
-
-    def getTcpKeepAlive(self) -> bool:  # noqa: N802 - ITCPTransport
-        """Nothing to keep alive."""
-        return True
-
-    def loseWriteConnection(self) -> None:  # noqa: N802 - ITCPTransport
-        """Half of it is not closed."""
+        head = f"HTTP/1.1 {response.get('status', 200)} -\r\n{text}\r\n".encode()
+        self._protocol.dataReceived(head + (body if method == "GET" else b""))
 
 
-class Watched:
-    """The reactor, but for ``connectTCP``: what is dialled is written down and answered in memory."""
+@define(eq=False)
+class _Connector:
+    """Provides what ``connectTCP`` returns."""
 
-    def __init__(self, reactor: Any) -> None:
-        self._reactor = reactor
-        self.dialled: list[tuple[str, int]] = []
-        self.responses: Mapping[str, Any] = {}
+    connection: _Connection
+
+    def stopConnecting(self) -> None:  # noqa: N802 - IConnector
+        """Do nothing, since the connection is made at once."""
+
+    def disconnect(self) -> None:
+        """Close the connection."""
+        self.connection.loseConnection()
+
+
+@define(eq=False)
+class _Network:
+    """
+    The reactor, except that TCP connections are made in memory.
+
+    :ivar dialled: the addresses that were dialled for the current case.
+    :ivar responses: the responses of the current case by URL.
+    """
+
+    _reactor: Any
+    dialled: list[tuple[str, int]] = field(factory=list)
+    responses: Mapping[str, Any] = field(factory=dict)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._reactor, name)
 
-    def connectTCP(  # noqa: N802 - IReactorTCP
-        self,
-        host: str,
-        port: int,
-        factory: Any,
-        timeout: float = 30,
-        bindAddress: Any = None,  # noqa: N803
-    ) -> Connector:
-        """Connect, so to speak."""
+    def connectTCP(self, host: str, port: int, factory: Any, *_: Any, **__: Any) -> _Connector:  # noqa: N802
+        """Connect in memory (:meth:`twisted.internet.interfaces.IReactorTCP.connectTCP`)."""
         self.dialled.append((host, port))
-        wire = Wire(self._reactor, (host, port), self.responses)
-        wire.protocol = factory.buildProtocol(wire.getPeer())
-        self._reactor.callLater(0, wire.protocol.makeConnection, wire)
-        return Connector(wire)
+        protocol = factory.buildProtocol(None)
+        connection = _Connection(self._reactor, host, port, self.responses, protocol)
+        self._reactor.callLater(0, protocol.makeConnection, connection)
+        return _Connector(connection)
 
 
-@define
-class Outcome:
-    """What became of a case."""
+@frozen
+class _Outcome:
+    """The outcome of a case: whether the page was scanned, and the addresses that were dialled."""
 
     case: Mapping[str, Any]
-    status: int
-    details: str
+    scanned: bool
     dialled: Sequence[tuple[str, int]]
 
     @property
     def forbidden(self) -> list[tuple[str, int]]:
-        """What was dialled although it must not be."""
-        named = {_dial(one) for one in self.case.get("must_not_connect", ())}
+        """The addresses that were dialled and must not be."""
+        named = {_entry(one) for one in self.case.get("must_not_connect", ())}
         return [
             (host, port)
             for host, port in self.dialled
-            if _not_public(host) or (_same(host), None) in named or (_same(host), port) in named
+            if not _is_public(host) or (_canonical(host), None) in named or (_canonical(host), port) in named
         ]
 
     @property
-    def wrong(self) -> bool:
-        """Whether the decision is not the expected one."""
-        expected = self.case["expected"]
-        if expected == "block":
-            return self.status == 200 or bool(self.forbidden)
-        if expected == "allow":
-            named = [*self.case.get("may_connect", ()), *filter(None, [self.case.get("expect_connect")])]
-            may = {_dial(one) for one in named}
-            first = [(_same(host), port) for host, port in self.dialled[:1]]
-            if not may:
-                # A case that names no address wants only that some public one is asked.
-                return not first or bool(self.forbidden)
-            return not first or not ({first[0], (first[0][0], None)} & may)
-        return False
+    def is_wrong(self) -> bool:
+        """Whether the decision differs from the expected one."""
+        if self.case["expected"] == "block":
+            return self.scanned or bool(self.forbidden)
+        if self.case["expected"] == "either":
+            return False
+        named = [*self.case.get("may_connect", ()), *filter(None, [self.case.get("expect_connect")])]
+        may = {_entry(one) for one in named}
+        if not self.dialled:
+            return True
+        host, port = _canonical(self.dialled[0][0]), self.dialled[0][1]
+        # A case that names no address allows every public one.
+        return not {(host, port), (host, None)} & may if may else bool(self.forbidden)
 
 
-def _dial(entry: Any) -> tuple[str, int | None]:
-    return (_same(entry), None) if isinstance(entry, str) else (_same(entry[0]), entry[1])
+def _plain(name: str) -> str:
+    return name.lower().rstrip(".")
 
 
-def _same(host: str) -> str:
+def _entry(entry: Any) -> tuple[str, int | None]:
+    return (_canonical(entry), None) if isinstance(entry, str) else (_canonical(entry[0]), entry[1])
+
+
+def _canonical(host: str) -> str:
     try:
         return str(ip_address(host))
     except ValueError:
         return host
 
 
-def _not_public(host: str) -> bool:
+def _is_public(host: str) -> bool:
     address = parse_address(host)
-    return address is None or refusal(address) is not None
-
-
-async def evaluate(reactor: Any, cases: Sequence[Mapping[str, Any]], outcomes: list[Outcome]) -> None:
-    """Put every case to the service."""
-    watched, resolver = Watched(reactor), StubResolver()
-    settings = Settings(rate_limit=0, host_requests=0, connect_seconds=1.0, tls_seconds=1.0)
-    assembly = assemble(watched, settings, now=time.time, resolver=resolver)
-    assembly.pool.start()
-    client: Any = StubTreq(assembly.limited_site.resource)
-    for case in cases:
-        watched.dialled, watched.responses = [], case.get("responses", {})
-        resolver.known = {name.lower().rstrip("."): answers for name, answers in case.get("resolver", {}).items()}
-        resolver.asked = {}
-        status, details = await _scan(reactor, client, case["url"])
-        outcomes.append(Outcome(case, status, details, tuple(watched.dialled)))
-    await assembly.pool.stop()
-
-
-def _row(outcome: Outcome) -> str:
-    case = outcome.case
-    said = f"{outcome.status} {outcome.details}"
-    return f"{case['id']}\t{case['url']}\t{case['expected']}\t{said}\t{list(outcome.dialled)}\t{case['reason']}\n"
-
-
-async def _scan(reactor: Any, client: Any, url: str) -> tuple[int, str]:
-    body = json.dumps({"url": url}).encode()
-    headers = {"Content-Type": "application/json"}
-    response = await _pumped(
-        reactor, client, client.post("http://service.example/api/v1/scan", data=body, headers=headers)
-    )
-    value = json.loads(await _pumped(reactor, client, client.content(response)))
-    return response.code, value.get("details", "")
-
-
-def _pumped(reactor: Any, client: Any, asked: Deferred[Any]) -> Deferred[Any]:
-    """What was asked in memory, the bytes being carried to and fro until it is answered."""
-    pumping = LoopingCall(client.flush)
-    pumping.clock = reactor
-    pumping.start(0.001)
-
-    def stop(result: Any) -> Any:
-        pumping.stop()
-        return result
-
-    return asked.addBoth(stop)
-
-
-def main() -> None:
-    """Read the cases and put them to the service."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--table", type=Path, help="write the cases that went wrong here, tab-separated")
-    arguments = parser.parse_args()
-    if not arguments.file.exists():
-        print(f"skipped: there are no cases at {arguments.file}", file=sys.stderr)
-        return
-    cases = json.loads(arguments.file.read_text())["cases"]
-    outcomes: list[Outcome] = []
-    with suppress(SystemExit):
-        react(evaluate, (cases, outcomes))
-    if arguments.table is not None:
-        arguments.table.write_text("".join(_row(one) for one in outcomes if one.wrong or one.forbidden))
-    wrong, forbidden = sum(one.wrong for one in outcomes), sum(bool(one.forbidden) for one in outcomes)
-    print(json.dumps({"cases": len(outcomes), "wrong": wrong, "dialled_forbidden": forbidden}))
-
-
-if __name__ == "__main__":
-    main()
+    return address is not None and refusal(address) is None

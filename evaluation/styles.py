@@ -1,29 +1,22 @@
 """
-Compare computed styles with Chromium's on real pages.
+Compare computed styles with those of Chromium.
 
-    python evaluation/styles.py [DIR] [--differences N]
-
-The pages are those of DIR and of packages that are installed in a cache folder. For each element, six properties are
-compared with ``getComputedStyle``; a stylesheet of another host is missing on both sides, and a page of which the two
-trees differ is left out. Prints the first differences, and last one JSON line.
+DATA is a folder of pages. Six properties of each element are compared with ``getComputedStyle``.
 """
 
 import argparse
 import json
 import re
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.real_pages import document, real_pages
+from evaluation.browser_pages import browser_pages
+from evaluation.results import Results
 from sitescan.document.css.colors import BLACK, Color, color
 from sitescan.document.css.computed_style import Style
-from sitescan.document.source_location import SourceLocator
-from tests.chromium import Browser, browsing
-from tests.site import Site, serving
+from sitescan.document.document import Document
+
+SAMPLE = "site"
 
 _PROPERTIES = ("color", "background-color", "font-size", "font-weight", "display", "visibility")
 _ASKED = (
@@ -32,44 +25,45 @@ _ASKED = (
 )
 
 
-def main() -> None:
-    """Compare."""
-    parser = argparse.ArgumentParser(description=__doc__.strip().splitlines()[0])
-    parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--differences", type=int, default=40, help="how many differences are printed")
-    arguments = parser.parse_args()
-    pages = real_pages(arguments.folder)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add no options."""
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Compute the styles of each page in both ways and compare."""
     counts: Counter[str] = Counter()
-    with serving(pages.answers) as site, browsing() as browser:
-        for path in pages.paths:
-            _compare(site, browser, path, counts, arguments.differences)
-    pairs = sum(counts[name] for name in _PROPERTIES)
-    agreed = sum(counts[f"{name} agreed"] for name in _PROPERTIES)
-    by_property = {name: round(counts[f"{name} agreed"] / max(1, counts[name]), 4) for name in _PROPERTIES}
-    figures = {"pages": counts["pages"], "left_out": counts["left out"], "elements": counts["elements"]}
-    print(json.dumps({**figures, "pairs": pairs, "agreement": round(agreed / max(1, pairs), 4), **by_property}))
+    agreed: Counter[str] = Counter()
+    with browser_pages(options, results) as pages:
+        for path, url, page in pages.each():
+            pages.browser.open(url)
+            theirs: list[list[str]] = pages.browser.run(_ASKED)
+            if [row[0] for row in theirs] == [element.name for element in page.elements]:
+                _compare(page, path, theirs, counts, agreed, results)
+            else:
+                results.leave_out(path, "the browser's tree differs")
+    results.figures |= {"pairs": counts.total(), "agreement": round(agreed.total() / max(1, counts.total()), 4)}
+    results.figures |= {name: round(agreed[name] / max(1, counts[name]), 4) for name in _PROPERTIES}
 
 
-def _compare(site: Site, browser: Browser, path: str, counts: Counter[str], shown: int) -> None:
-    page = document(site, path)
-    browser.open(site.origin + path)
-    theirs: list[list[str]] = browser.run(_ASKED)
-    if [row[0] for row in theirs] != [element.name for element in page.elements]:
-        counts["left out"] += 1
-        return
-    counts["pages"] += 1
-    places = SourceLocator(page.decoded.text)
+def _compare(
+    page: Document,
+    path: str,
+    theirs: list[list[str]],
+    counts: Counter[str],
+    agreed: Counter[str],
+    results: Results,
+) -> None:
+    shown = set()
     for element, row in zip(page.elements, theirs, strict=True):
-        counts["elements"] += 1
         style = page.styles.of(element)
         for name, value in zip(_PROPERTIES, row[1:], strict=True):
+            ours = _ours(style, name)
             counts[name] += 1
-            if _same(ours := _ours(style, name), value):
-                counts[f"{name} agreed"] += 1
-            elif counts["shown"] < shown and not counts[f"{path} {name} {ours} {value} {element.name}"]:
-                counts["shown"] += 1
-                counts[f"{path} {name} {ours} {value} {element.name}"] += 1
-                print(f"{path}:{places.of(element).line} {places.of(element).snippet} {name}: {ours} / {value}")
+            agreed[name] += _is_same(ours, value)
+            if not _is_same(ours, value) and (difference := (element.name, name, str(ours), value)) not in shown:
+                shown.add(difference)
+                place: Any = page.place(element)
+                results.show(page=path, line=place.line, property=name, ours=str(ours), chromium=value)
 
 
 def _ours(style: Style, name: str) -> Any:
@@ -85,7 +79,7 @@ def _ours(style: Style, name: str) -> Any:
     }[name]
 
 
-def _same(ours: Any, theirs: str) -> bool:
+def _is_same(ours: Any, theirs: str) -> bool:
     if isinstance(ours, Color):
         other = color(theirs, BLACK)
         mine = (ours.red, ours.green, ours.blue, ours.alpha)
@@ -96,7 +90,3 @@ def _same(ours: Any, theirs: str) -> bool:
         number = re.match(r"[0-9.e+-]+", theirs)
         return number is not None and abs(ours - float(number.group())) < 0.01
     return bool(ours == theirs)
-
-
-if __name__ == "__main__":
-    main()

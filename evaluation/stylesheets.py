@@ -1,23 +1,17 @@
 """
-Compare the computed styles of real pages, stylesheets read as far as a page needs, with those of the eager reading.
+Compare computed styles with those of an eager reading of the stylesheets by tinycss2.
 
-    python evaluation/stylesheets.py [FOLDER ...]
-
-The pages are those of ``evaluation/styles.py`` and of the folders, with their stylesheets; each element is compared in
-every property that is kept, at rest and with the focus. The eager reading is the reference of the tests. Prints the
-first differences, and last one JSON line.
+DATA is a folder of pages. The scanner reads stylesheets only as far as a page needs them; the reference of the tests
+reads all of them. Each element is compared in every property that is kept, at rest and with the focus.
 """
 
-import json
-import sys
+import argparse
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from evaluation.real_pages import document, real_pages
+from evaluation.real_pages import document, served
+from evaluation.results import Results
 from sitescan.document.css.cascade import Styles
 from sitescan.document.css.computed_style import Style
 from sitescan.document.css.declarations import KEPT
@@ -27,34 +21,35 @@ from sitescan.document.css.stylesheets import StyleRules
 from sitescan.document.document import Document
 from sitescan.document.quirks import quirky
 from tests.document.css.eager_stylesheets import EagerStyleRules
-from tests.site import serving
+from tests.site import Site
 
-_SHOWN = 20
+SAMPLE = "site"
 
-
-def main() -> None:
-    """Compare."""
-    counts: Counter[str] = Counter()
-    for folder in [Path(one) for one in sys.argv[1:]] or [None]:  # type: ignore[list-item]  # the packages alone
-        pages = real_pages(folder)
-        with serving(pages.answers) as site:
-            for path in pages.paths:
-                _compare(path, document(site, path), counts)
-    print(json.dumps(dict(counts)))
+_MOST_SHOWN = 20
 
 
-def _compare(path: str, page: Document, counts: Counter[str]) -> None:
-    counts["pages"] += 1
-    eager = _eager(page)
-    counts["complete differs"] += eager.complete is not page.styles.complete
-    for element in page.elements:
-        counts["elements"] += 1
-        for name, mine, theirs in _facts(page.styles, eager, element):
-            counts["pairs"] += 1
-            if mine != theirs:
-                counts["differences"] += 1
-                if counts["differences"] <= _SHOWN:
-                    print(f"{path} <{element.name} class={element.get('class')}> {name}: {mine} / {theirs}")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add no options."""
+
+
+def run(options: argparse.Namespace, results: Results) -> None:
+    """Compute the styles of each page in both ways and compare."""
+    counts = Counter(elements=0, pairs=0, differences=0, completeness_differs=0)
+    pages = served("/pages", options.data, 10_000)
+    site = Site("http://site.test", dict(pages.answers))
+    for path in results.cases(pages.paths):
+        page = document(site, path)
+        eager = _eager(page)
+        counts["completeness_differs"] += eager.complete is not page.styles.complete
+        for element in page.elements:
+            counts["elements"] += 1
+            for name, mine, theirs in _facts(page.styles, eager, element):
+                counts["pairs"] += 1
+                counts["differences"] += mine != theirs
+                if mine != theirs and counts["differences"] <= _MOST_SHOWN:
+                    shown = f"<{element.name} class={element.get('class')}> {name}"
+                    results.show(page=path, element=shown, ours=str(mine), eager=str(theirs))
+    results.figures |= counts
 
 
 def _facts(mine: Styles, theirs: Styles, element: Any) -> Iterator[tuple[str, object, object]]:
@@ -72,7 +67,7 @@ def _facts(mine: Styles, theirs: Styles, element: Any) -> Iterator[tuple[str, ob
 
 
 def _eager(page: Document) -> Styles:
-    """The styles of a page, all of its stylesheets read."""
+    """Return the styles of a page whose stylesheets are read as a whole."""
     sheets = PageSheets(page.all("link", "style"), page.sheets, page.base_url, quirky(page.doctype, page.decoded.text))
 
     def rules(screen: Screen, fetched: Any, resolve: Any, _present: Any) -> StyleRules:
@@ -80,7 +75,3 @@ def _eager(page: Document) -> Styles:
         return found  # type: ignore[no-any-return]  # it reads alike
 
     return page_styles(page.elements, sheets, Screen(), rules)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,17 +1,18 @@
-"""Debian's Chromium without a window, asked over a pipe; it reaches nothing but this machine."""
+"""Debian's Chromium without a window, driven by Playwright; it reaches nothing but this machine."""
 
-import json
-import os
-import subprocess
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-_PROGRAM = "/usr/bin/chromium"
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+"""The program, if it is installed."""
+
 _FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --hide-scrollbars --window-size=1280,800 --remote-debugging-pipe"
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
 ).split()
 _NOWHERE = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
@@ -20,65 +21,27 @@ class Browser:
     """
     One tab of a browser, scripting of pages off.
 
-    :ivar heard: issues and requests that it has reported, where ``Audits`` and ``Network`` are enabled.
+    :ivar heard: the issues and requests that the tab has reported, where ``Audits`` and ``Network`` are enabled.
     """
 
-    def __init__(self, read: int, write: int) -> None:
-        self._read = os.fdopen(read, "rb")
-        self._write = os.fdopen(write, "wb")
-        self._number = 0
-        self._session = ""
-        self._loaded = False
+    def __init__(self, page: Page, devtools: CDPSession) -> None:
+        self._page = page
+        self._devtools = devtools
         self.heard: list[Any] = []
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self.ask("Page.enable")
+        for event in ("Audits.issueAdded", "Network.requestWillBeSent"):
+            devtools.on(event, lambda parameters, event=event: self.heard.append((event, parameters)))
         self.ask("Emulation.setScriptExecutionDisabled", value=True)
-        self.ask("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
-
-    def close(self) -> None:
-        """Close both ends of its pipes."""
-        self._read.close()
-        # What the browser did not take any more is lost.
-        with suppress(BrokenPipeError):
-            self._write.close()
 
     def ask(self, method: str, **parameters: Any) -> Any:
-        """Send one command of the DevTools protocol and wait for its answer."""
-        self._number += 1
-        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
-        self._write.write(json.dumps(message).encode() + b"\0")
-        self._write.flush()
-        while True:
-            answer = self._next()
-            if answer.get("id") == self._number:
-                if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']}")
-                return answer["result"]
-
-    def _next(self) -> Any:
-        data = bytearray()
-        while (byte := self._read.read(1)) != b"\0":
-            if not byte:
-                raise RuntimeError("the browser has gone")
-            data += byte
-        answer = json.loads(data)
-        self._loaded = self._loaded or answer.get("method") == "Page.loadEventFired"
-        if answer.get("method") in ("Audits.issueAdded", "Network.requestWillBeSent"):
-            self.heard.append(answer)
-        return answer
+        """Send a command of the DevTools protocol and return its result."""
+        return self._devtools.send(method, parameters)
 
     def open(self, url: str) -> None:
-        """Load a page and all that it loads."""
-        self._loaded = False
-        self.ask("Page.navigate", url=url)
-        while not self._loaded:
-            self._next()
+        """Load a page and everything that it loads."""
+        self._page.goto(url, wait_until="load", timeout=0)
 
     def run(self, script: str) -> Any:
-        """The value of an expression in the page; promises are waited for."""
+        """Return the value of an expression that is evaluated in the page, or of the promise that it is."""
         answer = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(str(answer["exceptionDetails"])[:500])
@@ -90,33 +53,14 @@ def browsing(hosts: str = _NOWHERE) -> Iterator[Browser]:
     """
     Run a browser with a new empty profile for the length of a block.
 
-    :param hosts: where its requests go, as ``--host-resolver-rules`` says it; never beyond this machine.
+    :param hosts: the value of ``--host-resolver-rules``, which must not lead beyond this machine.
     """
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        theirs_in, ours_out = os.pipe()
-        ours_in, theirs_out = os.pipe()
-        # Debian's sh takes no descriptor of two digits.
-        start = f'exec "$0" "$@" 3<&{theirs_in} 4>&{theirs_out}'
-        process = subprocess.Popen(
-            [
-                "/bin/bash",
-                "-c",
-                start,
-                _PROGRAM,
-                *_FLAGS,
-                f"--host-resolver-rules={hosts}",
-                f"--user-data-dir={profile}",
-            ],
-            pass_fds=(theirs_in, theirs_out),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*_FLAGS, f"--host-resolver-rules={hosts}"]
         )
-        os.close(theirs_in)
-        os.close(theirs_out)
-        browser = Browser(ours_in, ours_out)
         try:
-            yield browser
+            page = chromium.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
+            yield Browser(page, page.context.new_cdp_session(page))
         finally:
-            process.terminate()
-            process.wait(120)
-            browser.close()
+            chromium.close()

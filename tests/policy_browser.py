@@ -3,15 +3,11 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from attrs import define
 
 from tests.chromium import Browser, browsing
 from tests.site import Answered, Site
-
-CHROMIUM = Path("/usr/bin/chromium")
-"""Where it is, if it is there."""
 
 NONCE = "cGVhcnMgYW5kIHBsdW1z"
 """What takes the place of the nonce that a response would make."""
@@ -34,14 +30,13 @@ class PolicyBrowser:
         # What is asked after the page has loaded, such as a prefetch or the frames of frames.
         self.browser.run("new Promise(done => setTimeout(done, 300))")
         initiators: dict[str, set[str]] = {}
-        for event in self.browser.heard:
-            if event["method"] == "Network.requestWillBeSent":
-                sent = event["params"]
+        for method, sent in self.browser.heard:
+            if method == "Network.requestWillBeSent":
                 initiators.setdefault(sent["request"]["url"], set()).add(sent["initiator"]["type"])
         found: tuple[set[str], set[str]] = (set(), set())
-        for event in self.browser.heard:
-            if event["method"] == "Audits.issueAdded":
-                details = event["params"]["issue"]["details"].get("contentSecurityPolicyIssueDetails")
+        for method, added in self.browser.heard:
+            if method == "Audits.issueAdded":
+                details = added["issue"]["details"].get("contentSecurityPolicyIssueDetails")
                 if details is not None and not details["isReportOnly"]:
                     blocked = details.get("blockedURL") or "inline"
                     scripted = details["contentSecurityPolicyViolationType"] == "kEvalViolation"

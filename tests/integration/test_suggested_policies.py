@@ -8,7 +8,8 @@ from sitescan.document.document import Document
 from sitescan.document.security.suggested_policy import suggested_policy
 from sitescan.model.exchange import Exchange, Page, Source
 from sitescan.standards.http_headers import Headers
-from tests.policy_browser import CHROMIUM, PolicyBrowser, enforce, policy_browsing
+from tests.chromium import CHROMIUM
+from tests.policy_browser import PolicyBrowser, enforce, policy_browsing
 from tests.site import Answered, Site, serving
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no Chromium at {CHROMIUM}")

@@ -1,0 +1,74 @@
+"""The pages of a folder, open in Chromium beside the scanner's own reading of them."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote
+
+from attrs import frozen
+
+from evaluation.real_pages import RealPages, document, served
+from evaluation.results import Results, Unavailable
+from sitescan.document.document import Document
+from tests.chromium import CHROMIUM, Browser, browsing
+from tests.site import Site, serving
+
+_MOST = 10_000
+
+
+@frozen
+class BrowserPages:
+    """
+    The pages of a folder and a browser to open them in.
+
+    :ivar results: counts the pages as cases.
+    """
+
+    results: Results
+    pages: RealPages
+    site: Site
+    browser: Browser
+
+    def each(self) -> Iterator[tuple[str, str, Document]]:
+        """Return path, URL and document of each page."""
+        for path in self.results.cases(self.pages.paths):
+            yield path, self.site.origin + path, document(self.site, path)
+
+    def is_on(self, path: str) -> bool:
+        """Return whether the browser still shows a page, which may redirect by itself."""
+        return unquote(str(self.browser.run("location.pathname"))) == path
+
+
+@contextmanager
+def browser_pages(options: argparse.Namespace, results: Results) -> Iterator[BrowserPages]:
+    """Serve the folder of the options and run a browser for the length of a block."""
+    pages = served("/pages", options.data, _MOST)
+    with serving(pages.answers) as site, chromium() as browser:
+        yield BrowserPages(results, pages, site, browser)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run a browser for the length of a block."""
+    if not CHROMIUM.exists():
+        raise Unavailable(f"there is no Chromium at {CHROMIUM}")
+    with browsing() as browser:
+        yield browser
+
+
+def document_order(browser: Browser) -> list[tuple[str, int]]:
+    """Return the name of each element of the open page and the browser's number for it, in document order."""
+    found: list[tuple[str, int]] = []
+    waiting: list[Any] = [browser.ask("DOM.getDocument", depth=-1)["root"]]
+    while waiting:
+        node = waiting.pop()
+        if node["nodeType"] == 1:
+            found.append((node["localName"].lower(), node["backendNodeId"]))
+        waiting.extend(reversed(node.get("children", ())))
+    return found
+
+
+def has_same_elements(order: list[tuple[str, int]], page: Document) -> bool:
+    """Return whether the browser's tree has the same elements as the scanner's."""
+    return [name for name, _ in order] == [element.name.lower() for element in page.elements]
